@@ -8,7 +8,7 @@ use redislock::lock::{LockSettings, Renewal, TokenSource};
 use redislock::operator::{Bounds, Scan};
 use redislock::renewal;
 use redislock::settings::Timeouts;
-use redislock::topology::Servers;
+use redislock::topology::{Servers, When};
 
 /// The kinds of which a node says the host only if it was given one.
 const KINDS: [&str; 2] = ["hostname", "unknown-endpoint"];
@@ -61,6 +61,22 @@ fn a_slot_that_moves_is_followed_by_calls_and_by_renewal() {
         assert_eq!(kept.state(), "held");
         renewal::stop();
         assert_eq!(kept.release(), Ok(true), "{kind}");
+        assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0, "{kind}");
+    }
+}
+
+#[test]
+fn what_is_released_late_follows_its_slot() {
+    for kind in KINDS {
+        let cluster = Cluster::with(&["--cluster-preferred-endpoint-type", kind]);
+        let lock = lock_on(&cluster.address(), "k", 60.0, TokenSource::Fresh);
+        assert_eq!(lock.acquire(), Ok(true));
+        let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+        cluster.begin_move("k", from, to);
+        cluster.migrate(&["k"], from, to);
+        cluster.end_move("k", to);
+        // At once, and not only when the map is learnt anew.
+        lock.auto_release(When::Now);
         assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0, "{kind}");
     }
 }

@@ -15,7 +15,6 @@ use crate::address::{
     Address, AddressError, Credentials, Parts, Password, Place, SENTINEL_PASSWORD_FILE, credentials, decode,
     parse_host, parse_optional_database, split_credentials,
 };
-use crate::refusal::Redirection;
 
 /// What a node of a cluster says in place of a host that it does not know: with cluster-preferred-endpoint-type hostname it is any
 /// that announces none.
@@ -156,12 +155,6 @@ impl Address {
         };
         (port > 0).then(|| self.at(if matches!(host, "" | UNKNOWN_HOST) { own } else { host }, port))
     }
-
-    /// Returns the node that a reply of MOVED or ASK names; `None` where it names none, or itself.
-    pub(crate) fn redirected(&self, to: Option<&Redirection>) -> Option<Self> {
-        let Redirection { host, port } = to?;
-        self.neighbour(host, *port).filter(|named| &**host != UNKNOWN_HOST || named != self)
-    }
 }
 
 type Hosts = Vec<(String, u16)>;
@@ -262,16 +255,13 @@ mod tests {
     }
 
     #[test]
-    fn a_redirection_names_a_node_with_the_same_login() {
+    fn a_node_names_others_with_the_same_login() {
         let node = Address::parse("redis://:pw@h:7000").unwrap();
-        let to = |host: &str, port| {
-            node.redirected(Some(&Redirection { host: host.into(), port })).map(|node| node.to_string())
-        };
-        assert_eq!(to("10.0.0.1", 7001), Some("redis://:***@10.0.0.1:7001".to_owned()));
-        assert_eq!(to("::1", 7001), Some("redis://:***@[::1]:7001".to_owned()));
-        assert_eq!(to("", 7001), Some("redis://:***@h:7001".to_owned()));
-        assert_eq!(to("?", 7001), Some("redis://:***@h:7001".to_owned()), "it announces no name");
-        assert_eq!((to("h", 0), to("?", 7000), node.redirected(None)), (None, None, None));
+        let named = |host: &str, port| node.neighbour(host, port).map(|node| node.to_string());
+        assert_eq!(named("10.0.0.1", 7001), Some("redis://:***@10.0.0.1:7001".to_owned()));
+        assert_eq!(named("::1", 7001), Some("redis://:***@[::1]:7001".to_owned()));
+        assert_eq!(named("", 7001), Some("redis://:***@h:7001".to_owned()));
+        assert_eq!(named("h", 0), None);
     }
 
     #[test]

@@ -49,6 +49,8 @@ pub(super) struct Target {
     pub(super) moves: u16,
     /// Extends that are queued for it or not replied to.
     pub(super) pending: u8,
+    /// Indices of other destinations, once for each extend that is queued for it there or not replied to.
+    pub(super) asked: Vec<usize>,
     /// Sent on by MOVED this often since it was last extended.
     pub(super) hops: usize,
     /// Until when it has the lease, as far as is known.
@@ -67,6 +69,7 @@ impl Target {
     /// Moves to another destination: what is under way at the earlier one does not count any more.
     pub(super) fn move_to(&mut self, at: usize) {
         (self.at, self.pending) = (at, 0);
+        self.asked.clear();
         self.moves = self.moves.wrapping_add(1);
         self.hops = self.hops.saturating_add(1);
     }

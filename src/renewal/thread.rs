@@ -187,7 +187,7 @@ impl Work {
     /// Acts on what a destination reports.
     fn take(&mut self, at: usize, news: News, now: Instant) {
         for whose in news.resent {
-            self.count_pending(whose, 1);
+            self.count_pending(at, whose, 1);
         }
         for id in news.found.over {
             self.remove(id);
@@ -202,7 +202,7 @@ impl Work {
             self.settle_reply(at, whose, reply, now);
         }
         for (whose, worked) in news.unanswered {
-            self.count_pending(whose, -1);
+            self.count_pending(at, whose, -1);
             if self.leases.get(whose.lease).is_none() {
                 continue;
             }
@@ -216,7 +216,9 @@ impl Work {
         if news.is_unreachable
             && let (leases, Some(destination)) = (&self.leases, &mut self.destinations[at])
         {
-            destination.forget_ended(leases);
+            for whose in destination.forget_ended(leases) {
+                self.count_pending(at, whose, -1);
+            }
         }
         if news.is_unreachable || news.is_silent {
             self.ask_neighbours(at, now);
@@ -226,9 +228,12 @@ impl Work {
     /// Acts on what an extend has come to. If its key has moved since, another node has the say; if its lease was split, it was about other
     /// keys.
     fn settle_reply(&mut self, at: usize, whose: Whose, state: ExtendState, now: Instant) {
-        self.count_pending(whose, -1);
+        self.count_pending(at, whose, -1);
         if !whose.counts(&self.leases) {
             return;
+        }
+        if whose.is_elsewhere {
+            self.hear_elsewhere(at, whose, &state);
         }
         let Some(lease) = self.leases.get_mut(whose.lease) else { return };
         let sent = whose.sent.unwrap_or(now);
@@ -253,16 +258,21 @@ impl Work {
     }
 
     pub(super) fn queue(&mut self, at: usize, whose: Whose, so_far: Option<Operation>, now: Instant) {
-        self.count_pending(whose, 1);
+        self.count_pending(at, whose, 1);
         let Some(pause) = self.leases.get(whose.lease).map(Renewed::pause) else { return };
         self.with(at, |destination| destination.queue(whose, so_far, pause, now));
     }
 
-    /// Counts the extends under way for a member. One that goes to another node than the key is taken to be at does not count.
-    fn count_pending(&mut self, whose: Whose, change: i8) {
+    /// Counts the extends under way for a member, apart from the others those at other nodes than the one that the key is taken to be at.
+    fn count_pending(&mut self, at: usize, whose: Whose, change: i8) {
         let member = self.leases.get_mut(whose.lease).and_then(|lease| lease.members.get_mut(whose.member));
-        if let Some(member) = member.filter(|member| !whose.is_elsewhere && whose.moves == member.moves) {
+        let Some(member) = member.filter(|member| whose.moves == member.moves) else { return };
+        if !whose.is_elsewhere {
             member.pending = member.pending.saturating_add_signed(change);
+        } else if change > 0 {
+            member.asked.push(at);
+        } else if let Some(index) = member.asked.iter().position(|asked| *asked == at) {
+            member.asked.swap_remove(index);
         }
     }
 
@@ -337,6 +347,7 @@ impl Work {
 #[cfg(test)]
 mod tests {
     use std::io::{ErrorKind, Read, Write};
+    use std::net::Shutdown;
     use std::os::unix::net::UnixStream;
 
     use socket2::SockRef;
@@ -544,6 +555,49 @@ mod tests {
     }
 
     #[test]
+    fn a_neighbour_that_extends_is_the_successor_and_what_the_replaced_node_says_counts_for_nothing() {
+        let counts = |reply: &str| {
+            let mut rehearsal = Rehearsal::of(3);
+            let lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2]);
+            let before = deadline(&lease);
+            rehearsal.go_on();
+            rehearsal.work.ask_neighbours(0, rehearsal.now);
+            rehearsal.go_on();
+            assert!(rehearsal.sent(1).contains("EVALSHA"));
+            rehearsal.reply(1, YES);
+            let extended = deadline(&lease);
+            assert!(extended > before);
+            assert!(rehearsal.sent(0).contains("EVALSHA"));
+            rehearsal.reply(0, reply);
+            let is_unheeded = deadline(&lease) == extended && rehearsal.sent(1).is_empty();
+            rehearsal.work.attempt(1, rehearsal.now);
+            rehearsal.go_on();
+            !is_unheeded || [0, 1, 2].map(|node| rehearsal.sent(node).contains("EVALSHA")) != [false, true, false]
+        };
+        assert_eq!(REPLIES.into_iter().filter(|reply| counts(reply)).collect::<Vec<_>>(), [""; 0]);
+    }
+
+    #[test]
+    fn a_destination_stays_as_long_as_a_member_is_there_wherever_it_has_moved() {
+        let mut rehearsal = Rehearsal::of(3);
+        let _lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2]);
+        let users = |rehearsal: &Rehearsal| -> Vec<usize> {
+            rehearsal.work.destinations.iter().flatten().map(|destination| destination.users).collect()
+        };
+        rehearsal.go_on();
+        rehearsal.work.ask_neighbours(0, rehearsal.now);
+        rehearsal.go_on();
+        rehearsal.reply(1, YES);
+        assert_eq!(users(&rehearsal), [0, 1, 0]);
+        rehearsal.work.attempt(1, rehearsal.now);
+        rehearsal.go_on();
+        rehearsal.reply(1, &moved_to(2));
+        assert_eq!(users(&rehearsal), [0, 0, 1]);
+        rehearsal.work.remove(1);
+        assert_eq!(users(&rehearsal), [0; 3]);
+    }
+
+    #[test]
     fn what_another_node_says_that_was_asked_before_the_last_move_counts_for_nothing() {
         let counts = |reply: &str| {
             let mut rehearsal = Rehearsal::of(4);
@@ -578,6 +632,11 @@ mod tests {
         rehearsal.reply(1, &["+OK\r\n", YES].concat());
         assert!(deadline(&lease) > before);
         assert_eq!(rehearsal.pending(), [0]);
+        // For this one time.
+        let _ = rehearsal.sent(0);
+        rehearsal.work.attempt(1, rehearsal.now);
+        rehearsal.go_on();
+        assert_eq!([0, 1].map(|node| rehearsal.sent(node).contains("EVALSHA")), [true, false]);
     }
 
     #[test]
@@ -682,7 +741,87 @@ mod tests {
             }
             let asked = [1, 2, 3].map(|node| rehearsal.sent(node).matches("EVALSHA").count());
             assert_eq!(asked, [1; 3], "{round}");
+            // They know no other node than the one that is silent.
+            (1..4).for_each(|node| rehearsal.reply(node, &moved_to(0)));
         }
+    }
+
+    /// How many extends of two leases have reached two neighbours after some attempts: the first neighbour is silent, the other one says
+    /// what a node says that has not the slot.
+    fn sent_to_a_silent_one_and_another(mut attempt: impl FnMut(&mut Rehearsal)) -> [usize; 2] {
+        let mut rehearsal = Rehearsal::of(3);
+        let _leases = [rehearsal.hold(&["k"], &[0], &[0, 1, 2]), rehearsal.hold(&["l"], &[0], &[0, 1, 2])];
+        rehearsal.go_on();
+        let mut sent = [0; 2];
+        for _ in 0..4 {
+            attempt(&mut rehearsal);
+            let now = [1, 2].map(|node| rehearsal.sent(node));
+            let count = |node: usize, word| now[node].matches(word).count();
+            let ahead = if count(1, "ASKING") > 0 { "+OK\r\n" } else { "" };
+            rehearsal.reply(2, &[ahead, &moved_to(0)].concat().repeat(count(1, "EVALSHA")));
+            sent = [0, 1].map(|node| sent[node] + count(node, "EVALSHA"));
+        }
+        sent
+    }
+
+    #[test]
+    fn a_neighbour_that_owes_a_reply_on_a_lease_gets_no_second_extend_of_it() {
+        let by_silence = sent_to_a_silent_one_and_another(|rehearsal| {
+            for _ in 1..3 {
+                rehearsal.work.ask_neighbours(0, rehearsal.now);
+            }
+            rehearsal.go_on();
+        });
+        assert_eq!(by_silence, [2, 8], "the other one is asked in its place");
+        for refusal in ["-MOVED 1 ?:1\r\n", "-ASK 1 ?:6379\r\n"] {
+            let asked = sent_to_a_silent_one_and_another(|rehearsal| {
+                rehearsal.reply(0, &refusal.repeat(2));
+                (1..=2).for_each(|lease| rehearsal.work.attempt(lease, rehearsal.now));
+                rehearsal.go_on();
+            });
+            assert_eq!(asked, [2, 8], "{refusal}");
+        }
+        let by_name = sent_to_a_silent_one_and_another(|rehearsal| {
+            rehearsal.reply(0, &"-ASK 1 127.0.0.1:7001\r\n".repeat(2));
+            (1..=2).for_each(|lease| rehearsal.work.attempt(lease, rehearsal.now));
+            rehearsal.go_on();
+        });
+        assert_eq!(by_name, [2, 0]);
+    }
+
+    #[test]
+    fn a_neighbour_is_asked_again_once_its_connection_has_ended_or_it_could_not_be_reached() {
+        let mut rehearsal = Rehearsal::of(2);
+        let _lease = rehearsal.hold(&["k"], &[0], &[0, 1]);
+        rehearsal.go_on();
+        for round in 1..=2 {
+            rehearsal.work.ask_neighbours(0, rehearsal.now);
+            rehearsal.work.take(1, News { is_unreachable: true, ..News::default() }, rehearsal.now);
+            rehearsal.work.ask_neighbours(0, rehearsal.now);
+            rehearsal.go_on();
+            assert_eq!(rehearsal.sent(1).matches("EVALSHA").count(), 1, "{round}");
+            rehearsal.far[1].shutdown(Shutdown::Both).unwrap();
+            rehearsal.take_in(1, Which::Current);
+            assert_eq!(rehearsal.work.destination(&address(1), timeouts(), rehearsal.now), 1);
+            [rehearsal.far[1], rehearsal.sentinels[1]] = rehearsal.connect(1);
+        }
+    }
+
+    #[test]
+    fn a_neighbour_is_asked_again_once_one_of_its_two_connections_has_replied() {
+        let mut rehearsal = Rehearsal::of(2);
+        let _lease = rehearsal.hold(&["k"], &[0], &[0, 1]);
+        rehearsal.go_on();
+        rehearsal.work.ask_neighbours(0, rehearsal.now);
+        rehearsal.go_on();
+        let [newer, _sentinel] = rehearsal.connect(1);
+        let _older = std::mem::replace(&mut rehearsal.far[1], newer);
+        rehearsal.go_on();
+        assert_eq!(rehearsal.sent(1).matches("EVALSHA").count(), 1);
+        rehearsal.reply(1, &moved_to(0));
+        rehearsal.work.ask_neighbours(0, rehearsal.now);
+        rehearsal.go_on();
+        assert_eq!(rehearsal.sent(1).matches("EVALSHA").count(), 1);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::node::detour::{Detour, MOST_HOPS};
 use crate::refusal::Code;
-use crate::renewal::leases::LeaseId;
-use crate::renewal::pipe::Whose;
+use crate::renewal::leases::{LeaseId, Target};
+use crate::renewal::pipe::{ExtendState, Whose};
 use crate::renewal::thread::Work;
 use crate::stats::{self, Counter};
 use crate::topology::Destinations;
@@ -33,9 +33,7 @@ impl Work {
             }
             Some(Detour::Asking(node)) if is_cluster => {
                 let to = self.destination(&node, timeouts, now);
-                let whose = Whose::new(whose.lease, whose.member, whose.moves);
-                let whose = Whose { asking: true, is_elsewhere: true, ..whose };
-                self.queue(to, whose, None, now);
+                self.ask(to, Whose { asking: true, ..whose }, now);
             }
             _ => {}
         }
@@ -53,9 +51,32 @@ impl Work {
         let own = from.address.clone();
         for neighbour in neighbours.iter().filter(|neighbour| **neighbour != own) {
             let to = self.destination(neighbour, timeouts, now);
-            let asking = whose.asking;
-            let whose = Whose::new(whose.lease, whose.member, whose.moves);
-            self.queue(to, Whose { asking, is_elsewhere: true, ..whose }, None, now);
+            self.ask(to, whose, now);
+        }
+    }
+
+    /// Sends an extend to another node than the one that the key is taken to be at; false if that one owes a reply to such an extend: one that
+    /// hangs must not gather them.
+    fn ask(&mut self, to: usize, whose: Whose, now: Instant) -> bool {
+        let owes = |member: &Target| member.asked.contains(&to);
+        if self.leases.target(whose.lease, whose.member, whose.moves).is_none_or(owes) {
+            return false;
+        }
+        let asking = whose.asking;
+        let whose = Whose::new(whose.lease, whose.member, whose.moves);
+        self.queue(to, Whose { asking, is_elsewhere: true, ..whose }, None, now);
+        true
+    }
+
+    /// Notes that a node has replied which was asked in place of the one that the key is taken to be at.
+    pub(super) fn hear_elsewhere(&mut self, at: usize, whose: Whose, state: &ExtendState) {
+        if let Some(member) = self.leases.get_mut(whose.lease).and_then(|lease| lease.members.get_mut(whose.member)) {
+            // What another connection to it still owes must not keep back the next extend.
+            member.asked.retain(|asked| *asked != at);
+        }
+        if !whose.asking && matches!(state, ExtendState::Done(Ok(Some(_)))) {
+            // It has the slot by now: what the node before it still says, when it is resumed, is about a copy.
+            self.move_member(whose, at);
         }
     }
 
@@ -72,18 +93,28 @@ impl Work {
 
     /// Goes to where the key is said to be by now.
     fn follow(&mut self, whose: Whose, to: usize, now: Instant) {
-        let Some(lease) = self.leases.get_mut(whose.lease) else { return };
-        let Some(member) = lease.members.get_mut(whose.member) else { return };
-        let from = member.at;
-        if from == to || member.hops >= MOST_HOPS {
-            // It is tried there already, or the nodes send it from one to the other.
+        let Some(member) = self.leases.target(whose.lease, whose.member, whose.moves) else { return };
+        if member.hops >= MOST_HOPS {
+            // The nodes send it from one to the other.
             return;
         }
+        if let Some(moves) = self.move_member(whose, to) {
+            self.queue(to, Whose::new(whose.lease, whose.member, moves), None, now);
+        }
+    }
+
+    /// Takes a member to be at another destination from now on. Returns how often it has moved by then; `None` if it is there already.
+    pub(super) fn move_member(&mut self, whose: Whose, to: usize) -> Option<u16> {
+        let member = self.leases.get_mut(whose.lease)?.members.get_mut(whose.member)?;
+        let from = member.at;
+        if from == to {
+            return None;
+        }
         member.move_to(to);
-        let whose = Whose::new(whose.lease, whose.member, member.moves);
+        let moves = member.moves;
         self.with(from, |destination| destination.users -= 1);
         self.with(to, |destination| destination.users += 1);
-        self.queue(to, whose, None, now);
+        Some(moves)
     }
 
     /// Sends to another node of the cluster what waits for one that cannot be reached or is silent: it names the node that has
@@ -92,19 +123,24 @@ impl Work {
         let destination = self.destinations[at].as_ref();
         let waiting = destination.map(|destination| destination.waiting(&self.leases)).unwrap_or_default();
         for whose in waiting {
-            let Some(lease) = self.leases.get_mut(whose.lease) else { continue };
-            let destinations = &lease.renewable.destinations;
-            let (count, timeouts) = (destinations.neighbours.len(), destinations.timeouts);
-            let own = self.destinations[at].as_ref().map(|destination| destination.address.clone());
-            let mut others = (0..count).map(|next| (lease.next_neighbour + next) % count);
-            let Some(next) = others.find(|next| Some(&destinations.neighbours[*next]) != own.as_ref()) else {
+            self.ask_neighbour(at, whose, now);
+        }
+    }
+
+    /// Asks the next of them that owes no reply to such an extend.
+    fn ask_neighbour(&mut self, at: usize, whose: Whose, now: Instant) {
+        let Some(lease) = self.leases.get(whose.lease) else { return };
+        let Destinations { neighbours, timeouts, .. } = &lease.renewable.destinations;
+        let (neighbours, timeouts, first) = (neighbours.clone(), *timeouts, lease.next_neighbour);
+        for next in (first..neighbours.len()).chain(0..first) {
+            let to = self.destination(&neighbours[next], timeouts, now);
+            if to == at || !self.ask(to, whose, now) {
                 continue;
-            };
-            let neighbour = destinations.neighbours[next].clone();
-            lease.next_neighbour = (next + 1) % count;
-            let to = self.destination(&neighbour, timeouts, now);
-            let whose = Whose { is_elsewhere: true, ..Whose::new(whose.lease, whose.member, whose.moves) };
-            self.queue(to, whose, None, now);
+            }
+            if let Some(lease) = self.leases.get_mut(whose.lease) {
+                lease.next_neighbour = (next + 1) % neighbours.len();
+            }
+            return;
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::Instant;
 use crate::connection::Introduction;
 use crate::failure::{Failure, sentence};
-use crate::node::{Node, late_releases};
+use crate::node::{Node, detour, late_releases};
 use crate::settings::Timeouts;
 use crate::topology::pause;
 
@@ -66,6 +66,11 @@ impl SlotMap {
     fn nodes(&self) -> impl Iterator<Item = &Arc<Address>> {
         self.ranges.iter().map(|range| &range.node).chain(self.moved.iter().map(|(_, node)| node))
     }
+
+    /// Returns those that have slots, each once for each of its ranges.
+    fn masters(&self) -> Vec<Arc<Address>> {
+        self.ranges.iter().map(|range| range.node.clone()).collect()
+    }
 }
 
 /// Returns who has a slot, as far as it is known.
@@ -75,7 +80,7 @@ pub(super) fn owner(seeds: &Seeds, slot: u16) -> Option<Arc<Address>> {
 
 /// Returns the nodes that may know who has a slot: those of the map, and those of the address.
 pub(super) fn nodes(seeds: &Seeds) -> Arc<[Arc<Address>]> {
-    let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
+    let known = with(seeds, |map| map.masters());
     if known.is_empty() { seeds.clone() } else { in_order(&known, seeds, Order::Any).into() }
 }
 
@@ -139,7 +144,7 @@ fn learn_until<T>(
     unknown: &str,
     find: impl Fn(&SlotMap) -> Option<T>,
 ) -> Result<T, Failure> {
-    let known = with(seeds, |map| map.ranges.iter().map(|range| range.node.clone()).collect::<Vec<_>>());
+    let known = with(seeds, |map| map.masters());
     let mut nodes = VecDeque::from(in_order(&known, seeds, order));
     let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
     let mut is_last = false;
@@ -177,6 +182,7 @@ fn learn_until<T>(
 /// Keeps a new map, and has late releases follow the slots.
 fn replace(seeds: &Seeds, map: SlotMap) {
     let former = with(seeds, |known| std::mem::replace(known, map));
+    detour::know(MAPS.with_borrow(|maps| maps.iter().map(|(_, map)| map.masters()).collect()));
     late_releases::hand_over(
         |node| seeds.contains(node) || former.nodes().any(|former| former == node),
         |slot| owner(seeds, slot),

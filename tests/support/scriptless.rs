@@ -1,5 +1,5 @@
 //! Owns a server that runs no scripts and has the commands that compare and take several keys (DELEX, SET IFEQ, MSETEX), whichever
-//! Redis this machine has; and that ends a connection when it is told to.
+//! Redis this machine has; whose replicas have each write at once; and that ends a connection when it is told to.
 //! Does not own expiry: a key stays until it is deleted.
 
 use std::collections::HashMap;
@@ -117,6 +117,7 @@ fn reply(keys: &mut HashMap<String, String>, words: &[&str]) -> String {
     let number = |number: usize| format!(":{number}\r\n");
     match words {
         ["CLIENT", ..] => "+OK\r\n".to_owned(),
+        ["WAIT", replicas, _] => format!(":{replicas}\r\n"),
         ["EXISTS", names @ ..] => number(names.iter().filter(|name| keys.contains_key(**name)).count()),
         ["GET", key] => keys.get(*key).map_or("$-1\r\n".to_owned(), |value| format!("${}\r\n{value}\r\n", value.len())),
         ["PTTL", key] => if keys.contains_key(*key) { ":1000\r\n" } else { ":-2\r\n" }.to_owned(),

@@ -67,6 +67,11 @@ impl LateRelease {
         self.token == *token && self.scope.overlaps(scope)
     }
 
+    /// Makes it what another node is owed, which has refused nothing so far.
+    pub(super) fn at_another_node(self, asking: bool) -> Self {
+        Self { asking, refused: false, due: None, ..self }
+    }
+
     /// Counts it as failed, once.
     pub(in crate::node) fn settle_as_failed(&mut self) {
         if self.reason == Reason::Ended {

@@ -99,7 +99,7 @@ pub fn hand_over(is_node: impl Fn(&Arc<Address>) -> bool, owner: impl Fn(u16) ->
         let next = |entry: &LateRelease| owner(entry.scope.slot()).filter(|owner| *owner != former);
         for entry in with_list(&former, |list| list.take_those(|entry| next(entry).is_some())) {
             let node = next(&entry).unwrap_or_else(|| former.clone());
-            add(&node, LateRelease { asking: false, ..entry });
+            add(&node, entry.at_another_node(false));
             note_redirected(node);
         }
     }

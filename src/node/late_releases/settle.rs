@@ -169,7 +169,7 @@ fn settle(address: &Arc<Address>, entry: LateRelease, reply: Result<Value, Failu
                 }
                 Some(Detour::Later) | None => return Some(refused(entry, &failure)),
             };
-            add(&owner, LateRelease { asking, ..entry });
+            add(&owner, entry.at_another_node(asking));
             note_redirected(owner);
             None
         }
@@ -225,6 +225,7 @@ mod tests {
     use crate::failure::Interruption;
     use crate::key::Key;
     use crate::node::late_releases::LateLease;
+    use crate::refusal::Redirection;
     use crate::token::Token;
     use crate::ttl::Ttl;
 
@@ -238,5 +239,45 @@ mod tests {
             settle_without_reply(&mut left, &failure);
             assert_eq!(left.reason, reason);
         }
+    }
+
+    fn moved_to(host: &str) -> Result<Value, Failure> {
+        let to = Redirection { host: host.into(), port: 7001 };
+        Err(Failure::Refused { node: String::new(), code: Code::Moved(Some(to)), detail: String::new() })
+    }
+
+    /// A release of which a node refuses to hear for a while.
+    fn refused_twice() -> LateRelease {
+        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
+        let failure = Failure::Refused { node: String::new(), code: Code::ClusterDown, detail: String::new() };
+        let entry = LateLease::plain(&token, Ttl::Forever).release(&key.into(), Reason::Unknown);
+        refused(refused(entry, &failure), &failure)
+    }
+
+    #[test]
+    fn what_one_node_has_refused_is_due_at_once_at_the_next_which_has_refused_nothing() {
+        let address = |node: &str| Arc::new(Address::parse(&format!("redis://{node}")).unwrap());
+        let (former, owner) = (address("h1:7000"), address("h2:7001"));
+        let due = || Batch::take_due(&owner).map(|batch| batch.entries[0].refused);
+        add(&former, refused_twice());
+        assert!(Batch::take_due(&former).is_none());
+        late_releases::hand_over(|node| *node == former, |_| Some(owner.clone()));
+        let after_a_new_map = due();
+        assert!(settle(&former, refused_twice(), moved_to("h2")).is_none());
+        assert_eq!([after_a_new_map, due()], [Some(false); 2]);
+    }
+
+    #[test]
+    fn what_is_sent_on_to_a_node_without_a_host_stays_until_a_map_of_the_cluster_says_where_it_goes() {
+        let address = |node: &str| Arc::new(Address::parse(&format!("redis://{node}")).unwrap());
+        let (former, owner) = (address("h1:7000"), address("h2:7001"));
+        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
+        add(&former, LateLease::plain(&token, Ttl::Forever).release(&key.into(), Reason::Unknown));
+        let sent = Batch::take_due(&former).unwrap();
+        sent.settle(&former, vec![Some(moved_to("?"))], None).unwrap();
+        let owed = || late_releases::addresses(|list| !list.is_empty());
+        assert_eq!(owed(), std::slice::from_ref(&former));
+        late_releases::hand_over(|node| *node == former, |_| Some(owner.clone()));
+        assert_eq!(owed(), [owner]);
     }
 }

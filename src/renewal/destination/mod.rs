@@ -286,13 +286,20 @@ impl Destination {
         queued.chain(owed).filter(|whose| whose.is_at_home(leases)).collect()
     }
 
-    /// Forgets what is queued for leases that have ended or are elsewhere by now: a server that stays away must not gather them.
-    pub(super) fn forget_ended(&mut self, leases: &Leases) {
+    /// Forgets what is queued for leases that have ended or are elsewhere by now: a server that stays away must not gather them. Returns whose
+    /// extends that were.
+    pub(super) fn forget_ended(&mut self, leases: &Leases) -> Vec<Whose> {
+        let mut forgotten = Vec::new();
         self.queue.retain(|item| match item {
-            Item::Extend { whose, .. } => whose.is_at_home(leases),
+            Item::Extend { whose, .. } if whose.is_at_home(leases) => true,
+            Item::Extend { whose, .. } => {
+                forgotten.push(*whose);
+                false
+            }
             // It ends with its ttl.
             Item::Release { .. } => false,
         });
+        forgotten
     }
 
     /// Returns to the former connection if the current one is silent.

@@ -156,3 +156,28 @@ impl<'a> Route<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::Key;
+    use crate::refusal::Redirection;
+
+    /// Where a request goes after this reply of a node at which nobody can learn the map; nowhere if it fails.
+    fn after(code: fn(Option<Redirection>) -> Code) -> Option<String> {
+        let scope = Scope::from(Key::new(b"", b"k").unwrap());
+        let node = Arc::new(Address::parse("redis://127.0.0.1:1").unwrap());
+        let seeds: Arc<[Arc<Address>]> = Arc::new([node.clone()]);
+        slot_map::moved(&seeds, scope.slot(), node);
+        let timeouts = Timeouts { connect: Duration::from_secs(5), io: Duration::from_secs(5) };
+        let mut route = Route::to(&scope, None, &seeds, timeouts).unwrap();
+        let to = Redirection { host: UNKNOWN_HOST.into(), port: 2 };
+        let failure = Failure::Refused { node: String::new(), code: code(Some(to)), detail: String::new() };
+        route.follow(failure).ok().map(|()| route.target.node.address.node())
+    }
+
+    #[test]
+    fn a_request_goes_to_no_node_that_is_made_up_of_a_host_and_a_port() {
+        assert_eq!([after(Code::Moved), after(Code::Ask)], [None, Some("127.0.0.1:1".to_owned())]);
+    }
+}
