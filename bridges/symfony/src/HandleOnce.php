@@ -17,9 +17,11 @@ use Symfony\Component\Messenger\Exception\RecoverableMessageHandlingException;
 use Symfony\Component\Messenger\Exception\UnrecoverableMessageHandlingException;
 use Symfony\Component\Messenger\Middleware\MiddlewareInterface;
 use Symfony\Component\Messenger\Middleware\StackInterface;
+use Symfony\Component\Messenger\Stamp\ConsumedByWorkerStamp;
 use Symfony\Component\Messenger\Stamp\FlushBatchHandlersStamp;
 use Symfony\Component\Messenger\Stamp\NoAutoAckStamp;
 use Symfony\Component\Messenger\Stamp\ReceivedStamp;
+use Symfony\Component\Messenger\Stamp\SentStamp;
 
 /**
  * Handles a message that is a HandledOnce once for its key, however often its transport delivers it or it is dispatched.
@@ -29,9 +31,9 @@ use Symfony\Component\Messenger\Stamp\ReceivedStamp;
  *  - Another worker handles its key, or Redis is away: no handler is called, and Messenger tries it again, however often.
  *  - The lock did not last as long as the handler: an UnrecoverableMessageHandlingException, since another may have handled it, too.
  *
- * It is for messages that come from a transport. One that is handled where it is dispatched is handled each time, and so is one of a
- * batch handler. A worker that dies between the handler and the release handles it again: what must never happen twice needs a unique
- * key in the database as well.
+ * It is for messages that come from a transport. One that is handled where it is dispatched, also by a sync transport, is handled each
+ * time, and so is one of a batch handler. A worker that dies between the handler and the release handles it again: what must never happen
+ * twice needs a unique key in the database as well.
  */
 final class HandleOnce implements MiddlewareInterface
 {
@@ -65,7 +67,7 @@ final class HandleOnce implements MiddlewareInterface
     public function handle(Envelope $envelope, StackInterface $stack): Envelope
     {
         $message = $envelope->getMessage();
-        $received = $envelope->last(ReceivedStamp::class);
+        $received = self::isHandledWhereItIsDispatched($envelope) ? null : $envelope->last(ReceivedStamp::class);
         // To flush a batch Messenger sends its last message through the bus once more.
         if (!$message instanceof HandledOnce || $received === null || $envelope->last(FlushBatchHandlersStamp::class) !== null) {
             return $stack->next()->handle($envelope, $stack);
@@ -97,6 +99,12 @@ final class HandleOnce implements MiddlewareInterface
 
             return $envelope;
         }
+    }
+
+    /** A sync transport stamps what it is sent as received, and no worker did. A transport that keeps envelopes in memory keeps both stamps. */
+    private static function isHandledWhereItIsDispatched(Envelope $envelope): bool
+    {
+        return $envelope->last(SentStamp::class) !== null && $envelope->last(ConsumedByWorkerStamp::class) === null;
     }
 
     private function lock(string $key): RedisLock
