@@ -39,6 +39,9 @@ final class HandleOnce implements MiddlewareInterface
 {
     private const TEN_YEARS = 315_360_000;
 
+    /** Milliseconds after which a message comes back that could not be locked. */
+    private const RETRY_AFTER = 5_000;
+
     /**
      * @param float $doneFor How long a message counts as handled, in seconds, up to ten years. Default a day.
      * @param float $ttl Seconds after which another worker handles what a killed one began.
@@ -93,7 +96,9 @@ final class HandleOnce implements MiddlewareInterface
                     : $told;
             }
             if (!$told instanceof RedisLockDoneException) {
-                throw new RecoverableMessageHandlingException($told->getMessage(), 0, $told);
+                // Before Symfony 7.2 its retry strategy alone knows delays, and each is longer than the last.
+                $delay = method_exists(RecoverableMessageHandlingException::class, 'getRetryDelay') ? ['retryDelay' => self::RETRY_AFTER] : [];
+                throw new RecoverableMessageHandlingException($told->getMessage(), 0, $told, ...$delay);
             }
             $this->logger?->info('Message {class} was handled before (acknowledging to transport): {message}.', ['class' => $message::class, 'message' => $told->getMessage()]);
 
