@@ -171,8 +171,13 @@ final class Leases
     /** Tells whether a Key may hold a lock, and Redis has not said that its lease of this process has ended. */
     private function goesOn(Key|SemaphoreKey $key): bool
     {
-        return $this->isCandidate($key)
-            && !in_array(($this->locks[$key] ?? null)?->__debugInfo()['state'], ['released', 'lost'], true);
+        if (!$this->isCandidate($key)) {
+            return false;
+        }
+        $last = $this->locks[$key] ?? null;
+
+        // In a CombinedStore another store has begun the next lease, by a token that is this store's, too.
+        return $last?->token() !== $key->getState($this->state) || !in_array($last->__debugInfo()['state'], ['released', 'lost'], true);
     }
 
     private function isCandidate(Key|SemaphoreKey $key): bool
