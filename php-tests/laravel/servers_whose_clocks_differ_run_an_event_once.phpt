@@ -1,5 +1,5 @@
 --TEST--
-Two servers whose clocks are two seconds apart run what is for one server once, where Laravel's own mutex lets both, and run it again half a minute later
+Two servers whose clocks are two seconds apart run what is for one server once, where Laravel's own mutex lets both, and run it again in the next minute, however long the last took
 --EXTENSIONS--
 redislock
 --SKIPIF--
@@ -48,15 +48,13 @@ $runs = function (string $mutex, string ...$clocks) use ($app): int {
 foreach ([Illuminate\Console\Scheduling\CacheSchedulingMutex::class, RedisLock\Laravel\SchedulingMutex::class] as $mutex) {
     echo "$mutex: ", $runs($mutex, '11:59:59', '12:00:01'), "\n";
 }
-[$key] = $redis->call('KEYS', '*one-server');
-$left = $redis->call('TTL', $key);
-echo $left > 0 && $left <= 30 ? 'taken for half a minute' : "taken for $left s", "\n";
-$redis->call('PEXPIRE', $key, '1');
-eventually(PATIENCE, fn () => $redis->call('EXISTS', $key) === 0);
-echo 'then: ', $runs($mutex, '12:00:59', '12:01:01'), "\n";
+// At once: their runs before had to wait for another event for as long as the minute lasted.
+echo 'the next minute: ', $runs($mutex, '12:00:59', '12:01:01'), "\n";
+[$key] = $redis->call('KEYS', '*one-server*');
+echo $redis->call('TTL', $key) > 3000 ? 'who comes late finds it taken' : 'free soon', "\n";
 ?>
 --EXPECT--
 Illuminate\Console\Scheduling\CacheSchedulingMutex: 2
 RedisLock\Laravel\SchedulingMutex: 1
-taken for half a minute
-then: 1
+the next minute: 1
+who comes late finds it taken

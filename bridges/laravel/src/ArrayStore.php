@@ -15,6 +15,6 @@ class ArrayStore extends \Illuminate\Cache\ArrayStore
      */
     public function lock($name, $seconds = 0, $owner = null): ArrayLock
     {
-        return new ArrayLock($this, array_values((array) $name), $seconds, $owner);
+        return new ArrayLock($this, array_map(strval(...), is_array($name) ? array_values($name) : [$name]), $seconds, $owner);
     }
 }

@@ -9,8 +9,7 @@ namespace RedisLock\Laravel;
 use Illuminate\Container\Container;
 use Illuminate\Contracts\Cache\LockTimeoutException;
 use Illuminate\Contracts\Debug\ExceptionHandler;
-use RedisLockConnectionException;
-use RedisLockServerException;
+use RedisLockException;
 use Throwable;
 
 /** The cache where Laravel's own has flexible(), which an application may ask by method_exists(). */
@@ -35,7 +34,7 @@ class FlexibleRepository extends Repository
         $isThere = fn (): bool => !in_array(null, $this->many([$key, "illuminate:cache:flexible:created:$key"]), true);
         try {
             return $this->lockOf($key)->computeOnce($own, self::WAIT, fn (): ?array => $isThere() ? $own() : null)[0];
-        } catch (LockTimeoutException|RedisLockConnectionException|RedisLockServerException $noLock) {
+        } catch (LockTimeoutException|RedisLockException $noLock) {
             if ($isCalled) {
                 throw $noLock;
             }

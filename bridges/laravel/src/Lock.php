@@ -318,6 +318,10 @@ class Lock extends \Illuminate\Cache\Lock implements LockOptions
             // Where no reply came, its end hands the lease over to the late releases; where Redis refused, it ends with its seconds.
             $this->lock = null;
             $this->acquired = false;
+            if ($this->ownerIsNext || $this->ownerIsMade) {
+                // A release that is still to come must not meet the next lease.
+                $this->ownerIsGiven = $this->ownerIsNext = $this->ownerIsMade = false;
+            }
             if (self::now() >= $deadline) {
                 $why = 'its ttl ran out while Redis could not be asked';
                 throw new RedisLockLostException("lock {$this->shown($lock)} was lost: $why; {$this->afterLoss()}", 0, $unknown);

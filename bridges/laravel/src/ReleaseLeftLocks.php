@@ -75,7 +75,8 @@ final class ReleaseLeftLocks
             }
         });
         $events->listen(WorkerStopping::class, function (WorkerStopping $event): void {
-            if ($event->status === Worker::EXIT_ERROR) {
+            // Since Laravel 13 the status may be one of the application's own, and there is a reason.
+            if ($event->status === Worker::EXIT_ERROR || ($event->reason ?? null)?->name === 'TimedOut') {
                 // Its job ran into its timeout, and it kills itself with SIGKILL, after which PHP releases nothing.
                 RedisLock::releaseAll();
                 $this->lockEvents->take();

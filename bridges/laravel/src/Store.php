@@ -42,7 +42,7 @@ class Store extends RedisStore
     {
         $this->locks ??= new LockServer($this->app, $this->redis, $this->lockConnection ?? $this->connection, $this->address);
 
-        $names = array_map(fn ($name): string => $this->prefix . $name, array_values((array) $name));
+        $names = array_map(fn ($name): string => $this->prefix . $name, is_array($name) ? array_values($name) : [$name]);
 
         return new Lock($this->locks, $names, $seconds, $owner);
     }

@@ -60,7 +60,7 @@ class WithoutOverlapping extends \Illuminate\Queue\Middleware\WithoutOverlapping
      * Runs the job once in that time: another with this key, or the same that the queue delivers again, is deleted. A job that throws,
      * fails or releases itself is not done, and runs again.
      *
-     *     return [(new WithoutOverlapping("order:$this->order"))->doneFor(86_400)->expireAfter(60)];
+     *     return [(new WithoutOverlapping("order:$this->order"))->doneFor(86_400)->expireAfter(60)->releaseAfter(30)];
      *
      * A worker that dies between the work and its release runs the job again: what must never happen twice needs a unique key in the
      * database as well.

@@ -17,9 +17,11 @@ use Symfony\Component\Messenger\Exception\RecoverableMessageHandlingException;
 use Symfony\Component\Messenger\Exception\UnrecoverableMessageHandlingException;
 use Symfony\Component\Messenger\Middleware\MiddlewareInterface;
 use Symfony\Component\Messenger\Middleware\StackInterface;
+use Symfony\Component\Messenger\Stamp\ConsumedByWorkerStamp;
 use Symfony\Component\Messenger\Stamp\FlushBatchHandlersStamp;
 use Symfony\Component\Messenger\Stamp\NoAutoAckStamp;
 use Symfony\Component\Messenger\Stamp\ReceivedStamp;
+use Symfony\Component\Messenger\Stamp\SentStamp;
 
 /**
  * Handles a message that is a HandledOnce once for its key, however often its transport delivers it or it is dispatched.
@@ -29,13 +31,16 @@ use Symfony\Component\Messenger\Stamp\ReceivedStamp;
  *  - Another worker handles its key, or Redis is away: no handler is called, and Messenger tries it again, however often.
  *  - The lock did not last as long as the handler: an UnrecoverableMessageHandlingException, since another may have handled it, too.
  *
- * It is for messages that come from a transport. One that is handled where it is dispatched is handled each time, and so is one of a
- * batch handler. A worker that dies between the handler and the release handles it again: what must never happen twice needs a unique
- * key in the database as well.
+ * It is for messages that come from a transport. One that is handled where it is dispatched, also by a sync transport, is handled each
+ * time, and so is one of a batch handler. A worker that dies between the handler and the release handles it again: what must never happen
+ * twice needs a unique key in the database as well.
  */
 final class HandleOnce implements MiddlewareInterface
 {
     private const TEN_YEARS = 315_360_000;
+
+    /** Milliseconds after which a message comes back that could not be locked. */
+    private const RETRY_AFTER = 5_000;
 
     /**
      * @param float $doneFor How long a message counts as handled, in seconds, up to ten years. Default a day.
@@ -65,7 +70,7 @@ final class HandleOnce implements MiddlewareInterface
     public function handle(Envelope $envelope, StackInterface $stack): Envelope
     {
         $message = $envelope->getMessage();
-        $received = $envelope->last(ReceivedStamp::class);
+        $received = self::isHandledWhereItIsDispatched($envelope) ? null : $envelope->last(ReceivedStamp::class);
         // To flush a batch Messenger sends its last message through the bus once more.
         if (!$message instanceof HandledOnce || $received === null || $envelope->last(FlushBatchHandlersStamp::class) !== null) {
             return $stack->next()->handle($envelope, $stack);
@@ -91,12 +96,20 @@ final class HandleOnce implements MiddlewareInterface
                     : $told;
             }
             if (!$told instanceof RedisLockDoneException) {
-                throw new RecoverableMessageHandlingException($told->getMessage(), 0, $told);
+                // Before Symfony 7.2 its retry strategy alone knows delays, and each is longer than the last.
+                $delay = method_exists(RecoverableMessageHandlingException::class, 'getRetryDelay') ? ['retryDelay' => self::RETRY_AFTER] : [];
+                throw new RecoverableMessageHandlingException($told->getMessage(), 0, $told, ...$delay);
             }
             $this->logger?->info('Message {class} was handled before (acknowledging to transport): {message}.', ['class' => $message::class, 'message' => $told->getMessage()]);
 
             return $envelope;
         }
+    }
+
+    /** A sync transport stamps what it is sent as received, and no worker did. A transport that keeps envelopes in memory keeps both stamps. */
+    private static function isHandledWhereItIsDispatched(Envelope $envelope): bool
+    {
+        return $envelope->last(SentStamp::class) !== null && $envelope->last(ConsumedByWorkerStamp::class) === null;
     }
 
     private function lock(string $key): RedisLock

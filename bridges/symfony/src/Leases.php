@@ -29,7 +29,10 @@ final class Leases
     /** @var \WeakMap<Key|SemaphoreKey, int> In which process a Key got its token; one for all stores, as the token in its state is. */
     private static \WeakMap $processes;
 
-    /** @var \WeakMap<Key|SemaphoreKey, true> Those with a release that was not replied to. It may still run, and must not meet their next lease. */
+    /**
+     * @var \WeakMap<Key|SemaphoreKey, true> Those whose next lease must not have their token: their last one is over, or its release was not
+     *     replied to and may still run.
+     */
     private static \WeakMap $abandoned;
 
     /**
@@ -55,24 +58,31 @@ final class Leases
     public function acquire(Key|SemaphoreKey $key, float $ttl, float $wait): bool
     {
         $this->releaseOwed();
-        $held = $this->isCandidate($key) && !$this->isOver($key);
-        $lock = ($this->make)($key, $ttl, $held ? $key->getState($this->state) : null);
+        $lock = $this->lockFor($key, $ttl);
         $last = $this->locks[$key] ?? null;
-        if ($held && $last?->remaining() > 0 && $last->extend($ttl)) {
-            return true;
+        if ($this->goesOn($key) && $last?->remaining() > 0) {
+            if ($last->extend($ttl)) {
+                return true;
+            }
+            // The refusal has told that the lease is over.
+            $lock = $this->lockFor($key, $ttl);
         }
+        $held = $this->goesOn($key);
         // Now, for an object that believes in its lease would be in the way: no thread waits for ever for itself.
         $this->locks[$key] = $lock;
-        $isTaken = $held
-            ? $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait))
-            : $lock->acquire($wait);
-        if ($isTaken && !$held) {
-            $key->setState($this->state, $lock->token());
-            self::$processes[$key] = getmypid();
-            unset(self::$abandoned[$key]);
+        if ($held) {
+            return $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait));
         }
+        // Until it has another, the token in its state is that of a lease that is over.
+        self::$abandoned[$key] = true;
+        if (!$lock->acquire($wait)) {
+            return false;
+        }
+        $key->setState($this->state, $lock->token());
+        self::$processes[$key] = getmypid();
+        unset(self::$abandoned[$key]);
 
-        return $isTaken;
+        return true;
     }
 
     public function extend(Key|SemaphoreKey $key, float $ttl): bool
@@ -152,10 +162,22 @@ final class Leases
         }
     }
 
-    /** Tells whether Redis has said that a Key's lease of this process has ended. */
-    private function isOver(Key|SemaphoreKey $key): bool
+    /** Makes the lock with which a Key acquires: by its token while its lease may go on, else by a new one. */
+    private function lockFor(Key|SemaphoreKey $key, float $ttl): RedisLock
     {
-        return in_array(($this->locks[$key] ?? null)?->__debugInfo()['state'], ['released', 'lost'], true);
+        return ($this->make)($key, $ttl, $this->goesOn($key) ? $key->getState($this->state) : null);
+    }
+
+    /** Tells whether a Key may hold a lock, and Redis has not said that its lease of this process has ended. */
+    private function goesOn(Key|SemaphoreKey $key): bool
+    {
+        if (!$this->isCandidate($key)) {
+            return false;
+        }
+        $last = $this->locks[$key] ?? null;
+
+        // In a CombinedStore another store has begun the next lease, by a token that is this store's, too.
+        return $last?->token() !== $key->getState($this->state) || !in_array($last->__debugInfo()['state'], ['released', 'lost'], true);
     }
 
     private function isCandidate(Key|SemaphoreKey $key): bool

@@ -47,6 +47,9 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     private readonly Leases $leases;
 
+    /** @var \WeakMap<Key, float> The ttl of those that were acquired for a Lock, which puts their expiration off to the same ttl next. */
+    private readonly \WeakMap $acquired;
+
     /**
      * @param string|list<string>|null $server Where Redis is, or a quorum, as RedisLock takes it. null: redislock.server.
      * @param float $initialTtl Seconds that a lock lives that has no ttl of its own (createLock('x', null)): 0.01 to ten
@@ -84,6 +87,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         } catch (\ValueError $error) {
             throw new InvalidTtlException($error->getMessage(), 0, $error);
         }
+        $this->acquired = new \WeakMap();
         $this->leases = new Leases(self::class, $this->make(...), $renewFor > 0);
         // What is wrong with the others is known by now, and not when the first lock is taken.
         $this->make(new Key('are these options?'), null, null);
@@ -119,7 +123,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         }
         $key->reduceLifetime($ttl);
         try {
-            $isOurs = $this->leases->extend($key, Leases::limited($ttl));
+            $isOurs = $this->isJustAcquired($key, $ttl) || $this->leases->extend($key, Leases::limited($ttl));
         } catch (RedisLockException $failure) {
             throw new LockStorageException($failure->getMessage(), 0, $failure);
         } catch (\ValueError $error) {
@@ -138,6 +142,7 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
      */
     public function delete(Key $key): void
     {
+        unset($this->acquired[$key]);
         try {
             $unknown = $this->leases->release($key);
         } catch (RedisLockException $failure) {
@@ -161,7 +166,9 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
     private function take(Key $key, float $wait): void
     {
-        $ttl = $this->ttl();
+        unset($this->acquired[$key]);
+        $own = $this->ttlOfLock();
+        $ttl = $own ?? $this->initialTtl;
         if ($ttl < self::SHORTEST) {
             $this->expire($key, $ttl);
         }
@@ -177,6 +184,21 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
         }
         $key->reduceLifetime($this->leases->remaining($key));
         $this->checkNotExpired($key);
+        if ($own !== null) {
+            $this->acquired[$key] = $own;
+        }
+    }
+
+    /**
+     * Tells whether a Lock asks for the ttl that its lease has just begun with. A second request says nothing new, and without a reply to it
+     * acquire() would throw, though the lease stands and may go on being renewed. After a slow reply it is worth one.
+     */
+    private function isJustAcquired(Key $key, float $ttl): bool
+    {
+        $acquired = $this->acquired[$key] ?? null;
+        unset($this->acquired[$key]);
+
+        return $acquired === Leases::limited($ttl) && $this->leases->remaining($key) >= $acquired / 2;
     }
 
     /**
@@ -220,13 +242,13 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
     }
 
     /**
-     * Returns the ttl of the Lock that asks, else the initial one. save() is told a Key and nothing else; the ttl comes by
+     * Returns the ttl of the Lock that asks, null where it has none or is none. save() is told a Key and nothing else; the ttl comes by
      * putOffExpiration() after it. RedisLock's extend() only ever prolongs, so a lock of five seconds that had begun with
      * 300 would outlive a killed process by 300. A LockFactory of our own would know the ttl, but framework.lock and the plugins
      * of other frameworks build Symfony's. Lock has the property $ttl from 5.4 to 8.1; without it, or where another class
      * asks, the initial ttl is right but long.
      */
-    private function ttl(): float
+    private function ttlOfLock(): ?float
     {
         // Ours, a CombinedStore's and a decorator's are between here and the Lock.
         foreach (debug_backtrace(\DEBUG_BACKTRACE_PROVIDE_OBJECT | \DEBUG_BACKTRACE_IGNORE_ARGS, 10) as $frame) {
@@ -236,10 +258,10 @@ final class RedisLockStore implements BlockingStoreInterface, BlockingSharedLock
 
                 // To a Lock null and 0 are both none. What else is no ttl is refused before anything is taken; PHP 8.5 warns where
                 // one of these, NAN, is asked whether it is true.
-                return $ttl === null || $ttl === 0.0 ? $this->initialTtl : Leases::limited($ttl);
+                return $ttl === null || $ttl === 0.0 ? null : Leases::limited($ttl);
             }
         }
 
-        return $this->initialTtl;
+        return null;
     }
 }

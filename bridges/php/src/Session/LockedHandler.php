@@ -21,7 +21,7 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
 {
     /** phpredis's prefix where session.save_path has none. */
     private const PREFIX = 'PHPREDIS_SESSION:';
-    /** The longest wait in seconds where max_execution_time is 0, as on the command line: PHP's default of it elsewhere. */
+    /** The longest wait in seconds where max_execution_time sets no limit, as on the command line: PHP's default of it elsewhere. */
     private const WAIT = 30;
 
     private ?RedisLock $lock = null;
@@ -31,7 +31,7 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
     /**
      * @param string|null $prefix of the lock's key; null: `prefix=` of session.save_path, or PHPREDIS_SESSION: without one
      * @param int|float $ttl seconds for which the session of a killed process stays locked; renewed while the request lives
-     * @param int|float|null $wait the longest wait for the lock, in seconds; null: max_execution_time, or 30 where that is 0
+     * @param int|float|null $wait the longest wait for the lock, in seconds; null: max_execution_time, or 30 where that is 0 or less
      * @param string|list<string>|null $server where the locks are, as for RedisLock; null: redislock.server
      */
     public function __construct(
@@ -114,7 +114,7 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
     private function acquire(string $id): bool
     {
         $lock = $this->lockOf(($this->prefix ?? self::prefixIn($this->path)) . $id . '_LOCK');
-        $wait = $this->wait ?? ((int) ini_get('max_execution_time') ?: self::WAIT);
+        $wait = $this->wait ?? (max(0, (int) ini_get('max_execution_time')) ?: self::WAIT);
         try {
             if (!$lock->acquire($wait)) {
                 return self::warn("the session is locked by another request, also after $wait s");
