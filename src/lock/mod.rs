@@ -169,9 +169,12 @@ impl Lock {
 
     fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        // What is left of a lost one under a token that others know may be another's.
+        // What is left of a lost one under a token that others know may be another's: on a quorum at once, of several keys once they have
+        // expired.
         let of_lost = |lease: &Access<'_>| {
-            lease.owed_token().filter(|token| may_release(token, Unasked::Minority).is_some()).cloned()
+            let is_on_nodes = matches!(self.topology.layout(), Layout::Quorum(_));
+            let what = if is_on_nodes { Unasked::Minority } else { Unasked::Lease(lease.owed()?.deadline) };
+            lease.owed_token().filter(|token| may_release(token, what).is_some()).cloned()
         };
         let Some(token) = self.token_to_send(&mut lease).or_else(|| of_lost(&lease)) else {
             return Ok(false);

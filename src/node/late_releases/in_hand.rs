@@ -50,16 +50,13 @@ impl Drop for InHand {
 }
 
 impl InHand {
-    /// Returns which of these entries, which got no reply, go back on a list: none that was forgotten meanwhile, and the others withheld if
-    /// they are.
-    pub(super) fn still_owed(&self, entries: Vec<LateRelease>) -> Vec<LateRelease> {
-        let copies =
-            ALL.with_borrow(|all| all.batches.get(&self.0).map(|batch| batch.entries.clone())).unwrap_or_default();
-        let as_it_is = |entry: LateRelease| {
-            let withheld = copies.iter().find(|copy| copy.is_of(&entry.token, &entry.scope))?.withheld;
-            Some(LateRelease { withheld, ..entry })
-        };
-        entries.into_iter().filter_map(as_it_is).collect()
+    /// Returns an entry that has not run, or may not have, as it is to go on: not if it was forgotten meanwhile, and withheld if it is.
+    pub(super) fn still_owes(&self, entry: LateRelease) -> Option<LateRelease> {
+        let withheld = ALL.with_borrow(|all| {
+            let copies = &all.batches.get(&self.0)?.entries;
+            copies.iter().find(|copy| copy.is_of(&entry.token, &entry.scope)).map(|copy| copy.withheld)
+        })?;
+        Some(LateRelease { withheld, ..entry })
     }
 }
 

@@ -184,6 +184,10 @@ impl List {
         !self.untried.is_empty()
     }
 
+    pub(in crate::node) fn count_untried(&self) -> usize {
+        self.untried.len()
+    }
+
     /// Tells whether a lease of one of these keys that has ended is still to be released.
     pub(in crate::node) fn has_ended(&self, scope: &Scope) -> bool {
         self.untried.iter().any(|entry| entry.reason == Reason::Ended && entry.scope.overlaps(scope))

@@ -120,6 +120,11 @@ pub fn leave_alone(address: &Arc<Address>) {
     with_list(address, List::leave_alone);
 }
 
+/// Tells whether one more release of an address may wait for the end of the PHP request: a daemon's request never ends.
+pub fn may_be_tried(address: &Arc<Address>) -> bool {
+    with_list(address, |list| list.count_untried() < list::LONGEST)
+}
+
 /// Forgets the releases that would leave a done marker under this token, which is known elsewhere from now on: sent late, they would mark
 /// what has only begun.
 pub fn forget_markers(token: &Token, scope: &Scope) {

@@ -119,22 +119,29 @@ impl Batch {
         }
         let mut elsewhere = None;
         let mut replies = replies.into_iter();
-        let settle_one = |mut entry: LateRelease| match (replies.next().flatten(), &failure) {
-            (Some(Err(refusal)), _) if !entry.refused && is_elsewhere(address, &refusal) => {
-                entry.refused = true;
-                elsewhere = Some(refusal);
-                Some(entry)
+        let in_hand = self.in_hand;
+        let settle_one = |entry: LateRelease| {
+            let reply = replies.next().flatten();
+            let mut entry = match &in_hand {
+                Some(in_hand) if !matches!(reply, Some(Ok(_))) => in_hand.still_owes(entry)?,
+                _ => entry,
+            };
+            match (reply, &failure) {
+                (Some(Err(refusal)), _) if !entry.refused && is_elsewhere(address, &refusal) => {
+                    entry.refused = true;
+                    elsewhere = Some(refusal);
+                    Some(entry)
+                }
+                (Some(reply), _) => settle(address, entry, reply),
+                (None, Some(failure)) => {
+                    // It may have run, and "not ours" would not mean lost the next time.
+                    settle_without_reply(&mut entry, failure);
+                    Some(entry)
+                }
+                (None, None) => Some(entry),
             }
-            (Some(reply), _) => settle(address, entry, reply),
-            (None, Some(failure)) => {
-                // It may have run, and "not ours" would not mean lost the next time.
-                settle_without_reply(&mut entry, failure);
-                Some(entry)
-            }
-            (None, None) => Some(entry),
         };
         let left: Vec<LateRelease> = self.entries.into_iter().filter_map(settle_one).collect();
-        let left = if let Some(in_hand) = self.in_hand { in_hand.still_owed(left) } else { left };
         with_list(address, |list| left.into_iter().for_each(|entry| list.push(entry)));
         failure.or(elsewhere).map_or(Ok(()), Err)
     }

@@ -110,7 +110,8 @@ impl Quorum {
             late_releases::leave_alone(&node.address);
         }
         for node in left_alone {
-            late_releases::add(&node.address, lease.release(scope, Reason::Abandoned));
+            let reason = if late_releases::may_be_tried(&node.address) { Reason::Abandoned } else { Reason::Unknown };
+            late_releases::add(&node.address, lease.release(scope, reason));
         }
         heard.replies
     }
