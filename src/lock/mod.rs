@@ -169,14 +169,7 @@ impl Lock {
 
     fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        // What is left of a lost one under a token that others know may be another's: on a quorum at once, of several keys once they have
-        // expired.
-        let of_lost = |lease: &Access<'_>| {
-            let is_on_nodes = matches!(self.topology.layout(), Layout::Quorum(_));
-            let what = if is_on_nodes { Unasked::Minority } else { Unasked::Lease(lease.owed()?.deadline) };
-            lease.owed_token().filter(|token| may_release(token, what).is_some()).cloned()
-        };
-        let Some(token) = self.token_to_send(&mut lease).or_else(|| of_lost(&lease)) else {
+        let Some(token) = self.token_to_send(&mut lease).or_else(|| self.token_of_lost(&lease)) else {
             return Ok(false);
         };
         let tried_before = matches!(lease.state, State::Releasing(_));
@@ -212,9 +205,17 @@ impl Lock {
             return self.end_unclear(&mut lease, adopted, EndNote { by, at: now, fate: Fate::Unclear });
         }
         self.told_lost(&mut lease);
-        // What it had left of several keys is gone by this.
+        // What it had left of its parts is gone by this.
         lease.owe_nothing();
         Ok(false)
+    }
+
+    /// Returns the token of what is left of a lost lease. If others know it, that may be another's: on a quorum at once, of several keys once
+    /// they have expired.
+    fn token_of_lost(&self, lease: &Access<'_>) -> Option<Token> {
+        let is_on_nodes = matches!(self.topology.layout(), Layout::Quorum(_));
+        let what = if is_on_nodes { Unasked::Minority } else { Unasked::Lease(lease.owed()?.deadline) };
+        lease.owed_token().filter(|token| may_release(token, what).is_some()).cloned()
     }
 
     /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave
