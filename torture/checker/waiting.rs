@@ -203,8 +203,9 @@ fn disturbs(history: &History, names: &Names<'_>, fault: &Fault, free: &Free<'_>
         Kind::Interrupt | Kind::ScriptFlush => false,
         kind if kind.is_of_the_proxy() => concerned(&|call| history.by_proxy(call.pid)),
         kind if kind.hits_a_process() => concerned(&|call| fault.hits(call.pid)),
-        // While a shard has no master all others say that the cluster is down, and take no release.
-        kind if kind.wipes() && history.layout == Layout::Cluster && !free.is_told => true,
+        // While a shard has no master all others say that the cluster is down, and take no release; one that was taken came before, and a
+        // waiter that polls comes after it.
+        kind if kind.wipes() && history.layout == Layout::Cluster && (!free.is_told || fault.until > free.at) => true,
         _ => history.is_home(&Scope::of(free.key), fault.target),
     }
 }
