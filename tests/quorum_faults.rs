@@ -246,6 +246,25 @@ fn a_release_that_too_few_reply_to_may_be_repeated() {
     assert_eq!(group.keys(), 0);
 }
 
+/// Another may have a majority by then: the node that has released, and the one that had lost it.
+#[test]
+fn a_release_that_one_node_has_run_ends_the_lease_whatever_the_others_reply() {
+    type Releases = fn(&Lock) -> Result<bool, Error>;
+    // To a forced one "nothing there" is a yes as well.
+    for (releases, refusing) in [(Lock::release as Releases, 2..3), (Lock::force_release, 1..3)] {
+        let group = Group::of(3);
+        let lock = group.lock();
+        assert_eq!(lock.acquire(), Ok(true));
+        group.command(1..2, &["DEL", "k"]);
+        group.command(refusing.clone(), &["CONFIG", "SET", "min-replicas-to-write", "1"]);
+        let error = releases(&lock).unwrap_err();
+        assert!(error.to_string().contains("NOREPLICAS"), "{error}");
+        assert_eq!((lock.state(), lock.remaining()), ("releasing", 0.0));
+        group.command(refusing, &["CONFIG", "SET", "min-replicas-to-write", "0"]);
+        assert_eq!((lock.acquire(), lock.release(), group.keys()), (Ok(true), Ok(true), 0));
+    }
+}
+
 #[test]
 fn the_end_of_a_request_does_not_wait_for_the_dead_with_every_lock() {
     let group = Group::of(3);
