@@ -30,10 +30,16 @@ final class Leases
     private static \WeakMap $processes;
 
     /**
-     * @var \WeakMap<Key|SemaphoreKey, true> Those whose next lease must not have their token: their last one is over, or its release was not
-     *     replied to and may still run.
+     * @var \WeakMap<Key|SemaphoreKey, true> Those whose next lease must not have their token, in no store: the release of their last one was
+     *     not replied to and may still run.
      */
     private static \WeakMap $abandoned;
+
+    /** @var \WeakMap<Key|SemaphoreKey, mixed> The token in a Key's state when its lease was over in this store. */
+    private \WeakMap $over;
+
+    /** @var \WeakMap<self, true> All that there are: those of a CombinedStore share the token in a Key's state. */
+    private static \WeakMap $all;
 
     /**
      * @var list<RedisLock> Those that Redis refused to release, to be released at the next acquire while their deadline stands; later others
@@ -50,8 +56,11 @@ final class Leases
     public function __construct(private readonly string $state, private readonly \Closure $make, private readonly bool $renews)
     {
         $this->locks = new \WeakMap();
+        $this->over = new \WeakMap();
         self::$processes ??= new \WeakMap();
         self::$abandoned ??= new \WeakMap();
+        self::$all ??= new \WeakMap();
+        self::$all[$this] = true;
     }
 
     /** Acquires for a Key, which may hold its lock already, here or from another process: RedisLock's acquire() refuses its own token. */
@@ -73,8 +82,9 @@ final class Leases
         if ($held) {
             return $lock->acquire() || $lock->extend() || ($wait > 0 && $lock->acquire($wait));
         }
-        // Until it has another, the token in its state is that of a lease that is over.
-        self::$abandoned[$key] = true;
+        if ($key->hasState($this->state)) {
+            $this->over[$key] = $key->getState($this->state);
+        }
         if (!$lock->acquire($wait)) {
             return false;
         }
@@ -168,16 +178,34 @@ final class Leases
         return ($this->make)($key, $ttl, $this->goesOn($key) ? $key->getState($this->state) : null);
     }
 
-    /** Tells whether a Key may hold a lock, and Redis has not said that its lease of this process has ended. */
+    /**
+     * Tells whether a Key may hold a lock, and Redis has not said that its lease of this process has ended. One that has ended here goes on
+     * while another store has it: a lease has one token.
+     */
     private function goesOn(Key|SemaphoreKey $key): bool
     {
         if (!$this->isCandidate($key)) {
             return false;
         }
+        $token = $key->getState($this->state);
         $last = $this->locks[$key] ?? null;
+        // Of an older token it says nothing: in a CombinedStore another store has begun the next lease.
+        $isOver = ($this->over[$key] ?? null) === $token
+            || ($last?->token() === $token && in_array($last->__debugInfo()['state'], ['released', 'lost'], true));
 
-        // In a CombinedStore another store has begun the next lease, by a token that is this store's, too.
-        return $last?->token() !== $key->getState($this->state) || !in_array($last->__debugInfo()['state'], ['released', 'lost'], true);
+        return !$isOver || $this->isHeldElsewhere($key, $token);
+    }
+
+    private function isHeldElsewhere(Key|SemaphoreKey $key, mixed $token): bool
+    {
+        foreach (self::$all as $leases => $_) {
+            $lock = $leases->locks[$key] ?? null;
+            if ($leases !== $this && $lock?->token() === $token && $lock->remaining() > 0) {
+                return true;
+            }
+        }
+
+        return false;
     }
 
     private function isCandidate(Key|SemaphoreKey $key): bool
