@@ -58,7 +58,7 @@ fn on_every_member(quorum: &Quorum, scan: &Scan, interrupts: Interrupts) -> Resu
     }
     // What a majority holds is on one at least of any other majority, so that as many nodes are enough to find it.
     if !votes::is_majority(quorum.nodes.len(), replies.iter().flatten().count()) {
-        return Err(undecided(replies));
+        return Err(undecided(&replies));
     }
     for (_, key) in keys {
         if all.locks.len() == scan.most || scan.bounds.are_reached(0) {

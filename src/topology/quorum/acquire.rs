@@ -80,7 +80,7 @@ impl Quorum {
             }
             break;
         }
-        Err(undecided(voters.into_iter().filter_map(|voter| voter.said).collect()))
+        Err(undecided(&voters.into_iter().filter_map(|voter| voter.said).collect::<Vec<_>>()))
     }
 
     /// Releases the object's last lease, if it may still be there.
@@ -90,7 +90,7 @@ impl Quorum {
         let lease = self.ends(&leftover.token, leftover.leaves, leftover.may);
         let released = self.release_until(&self.all(), attempt.scope, &lease, until, &replied_by_most);
         let silent = released.iter().filter(|reply| reply.as_ref().is_err_and(Failure::is_silence)).count();
-        if may_decide(self.nodes.len(), silent) { Ok(()) } else { Err(undecided(released)) }
+        if may_decide(self.nodes.len(), silent) { Ok(()) } else { Err(undecided(&released)) }
     }
 
     /// Votes once. `None` if the vote is lost: what it was given is released then, except on nodes that do not tell.

@@ -118,7 +118,7 @@ impl Quorum {
             verdict(&replies.iter().flatten().flatten().collect::<Vec<_>>(), Instant::now()).is_some()
         });
         let said: Vec<&T> = heard.replies.iter().flatten().collect();
-        verdict(&said, heard.sent).ok_or_else(|| undecided(heard.replies))
+        verdict(&said, heard.sent).ok_or_else(|| undecided(&heard.replies))
     }
 
     /// Returns what tells whether enough nodes have replied yes or no.
@@ -156,7 +156,7 @@ impl Topology for Quorum {
         let request = Request { scope, action: lease.action() };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
-        let Some(gone) = verdict else { return Err(undecided_release(heard.replies, |gone| *gone)) };
+        let Some(gone) = verdict else { return Err(undecided_release(&heard.replies, |gone| *gone)) };
         release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
@@ -194,7 +194,7 @@ impl Topology for Quorum {
                 release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
                 Ok(None)
             }
-            None => Err(undecided(heard.replies)),
+            None => Err(undecided(&heard.replies)),
         }
     }
 
@@ -219,7 +219,7 @@ impl Topology for Quorum {
         };
         let replies: Vec<Result<Removed, Failure>> = self.nodes.iter().zip(heard.replies).map(of).collect();
         let Some(removed) = votes::removed(self.nodes.len(), &replies) else {
-            return Err(undecided_release(replies, |removed| *removed != Removed::Nothing));
+            return Err(undecided_release(&replies, |removed| *removed != Removed::Nothing));
         };
         if removed == Removed::Nothing
             && let Some(no_lock) = replies.iter().find_map(|reply| reply.as_ref().err().filter(|it| it.is_no_lock()))
@@ -254,7 +254,7 @@ impl Topology for Quorum {
 }
 
 /// Returns the failure of replies that decide nothing.
-pub(crate) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
+pub(crate) fn undecided<T>(replies: &[Result<T, Failure>]) -> Failure {
     let mut failures = replies.iter().filter_map(|reply| reply.as_ref().err());
     if let Some(interrupted) = failures.clone().find(|failure| failure.interruption().is_some()) {
         return interrupted.clone();
@@ -262,23 +262,23 @@ pub(crate) fn undecided<T>(replies: Vec<Result<T, Failure>>) -> Failure {
     match failures.next() {
         // They have replied, and nothing but errors is in the way.
         Some(error) if !error.is_silence() && !failures.any(Failure::is_silence) => error.clone(),
-        _ => too_few_alike(&replies),
+        _ => too_few_alike(replies),
     }
 }
 
 /// The same of a release. One node that has run it is enough to have taken the lease its majority, whatever errors the others reply.
-fn undecided_release<T>(replies: Vec<Result<T, Failure>>, has_run: impl Fn(&T) -> bool) -> Failure {
-    if replies.iter().flatten().any(has_run) { too_few_alike(&replies) } else { undecided(replies) }
+fn undecided_release<T>(replies: &[Result<T, Failure>], has_run: impl Fn(&T) -> bool) -> Failure {
+    if replies.iter().flatten().any(has_run) { too_few_alike(replies) } else { undecided(replies) }
 }
 
 fn too_few_alike<T>(replies: &[Result<T, Failure>]) -> Failure {
     let failures: Vec<&Failure> = replies.iter().filter_map(|reply| reply.as_ref().err()).collect();
-    let (nodes, replied) = (replies.len(), replies.len() - failures.len());
+    let nodes = replies.len();
     Failure::TooFewAlike {
         nodes,
-        replied,
+        replied: nodes - failures.len(),
         needed: votes::majority(nodes),
         causes: sentence(failures.iter().map(|failure| failure.told())),
-        may_have_run: replied > 0 || failures.iter().any(|failure| failure.may_have_run()),
+        may_have_run: nodes > failures.len() || failures.iter().any(|failure| failure.may_have_run()),
     }
 }
