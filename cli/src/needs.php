@@ -29,7 +29,7 @@ final class Needs
         'run' => [
             'feof', 'file_exists', 'file_get_contents', 'getenv', 'getmypid', 'glob', 'is_executable', 'is_file',
             'pcntl_async_signals', 'pcntl_fork', 'pcntl_get_last_error', 'pcntl_signal', 'pcntl_sigprocmask', 'pcntl_sigtimedwait',
-            'pcntl_strerror', 'pcntl_waitpid', 'pcntl_wtermsig', 'posix_kill', 'proc_close', 'proc_get_status', 'proc_open',
+            'pcntl_waitpid', 'pcntl_wtermsig', 'posix_kill', 'posix_strerror', 'proc_close', 'proc_get_status', 'proc_open',
             'proc_terminate', 'putenv', 'restore_error_handler', 'set_error_handler', 'stream_get_contents', 'stream_select',
             'stream_set_blocking', 'stream_socket_pair',
         ],
@@ -44,8 +44,8 @@ final class Needs
         ],
         'top' => [
             'escapeshellarg', 'exec', 'fread', 'getenv', 'getmypid', 'pcntl_async_signals', 'pcntl_fork', 'pcntl_get_last_error',
-            'pcntl_signal', 'pcntl_signal_dispatch', 'pcntl_sigprocmask', 'pcntl_sigtimedwait', 'pcntl_strerror', 'pcntl_waitpid',
-            'pcntl_wtermsig', 'posix_kill', 'stream_isatty', 'stream_select', 'usleep',
+            'pcntl_signal', 'pcntl_signal_dispatch', 'pcntl_sigprocmask', 'pcntl_sigtimedwait', 'pcntl_waitpid',
+            'pcntl_wtermsig', 'posix_kill', 'posix_strerror', 'stream_isatty', 'stream_select', 'usleep',
         ],
         'metrics' => [
             'getenv', 'usleep',

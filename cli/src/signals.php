@@ -107,7 +107,7 @@ final class Signals
                 posix_kill(getmypid(), SIGKILL);
             }
 
-            $child > 0 || throw new NoProcessError(pcntl_strerror(pcntl_get_last_error()));
+            $child > 0 || throw new NoProcessError(posix_strerror(pcntl_get_last_error()));
 
             return pcntl_waitpid($child, $status) === $child && pcntl_wtermsig($status) === SIGKILL;
         };
