@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::{Case, Report, Seen, held};
 use crate::checker::in_redis::held_back;
-use crate::fault::SLACK;
+use crate::fault::{Fault, SLACK};
 use crate::history::{Call, History, Lease, Trust};
 use crate::time::Nanos;
 
@@ -78,13 +78,18 @@ pub(super) fn has_outlived(history: &History, token: &str, call: &Call) -> bool 
     last.is_some_and(|until| until <= call.begin)
 }
 
-/// Whether one that has the token may have acquired by it between two instants, and not been told so yet, or ever.
+/// Whether one that has the token may have acquired by it between two instants, and not been told so yet, or ever: where the first try of
+/// a wait had no reply, it is told no by the second, which finds the token.
 pub(super) fn may_be_acquired(history: &History, token: &str, from: Nanos, until: Nanos) -> bool {
+    let silenced = |call: &Call| {
+        let is_silent = |fault: &Fault| fault.kind.silences() || fault.kind.is_of_the_proxy();
+        history.faults.iter().any(|fault| is_silent(fault) && fault.touches(call.begin, history.over(call)))
+    };
     indices(history, token).map(|index| &history.calls[index]).any(|call| {
         ["acquire", "run", "run-held"].contains(&call.verb.as_str())
             && call.begin <= until
             && history.over(call) >= from
-            && call.answer != "no"
+            && (call.answer != "no" || silenced(call))
     })
 }
 

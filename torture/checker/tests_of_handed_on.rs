@@ -205,3 +205,25 @@ fn a_release_beside_an_acquire_by_the_same_token_may_end_what_that_has_taken() {
     assert!(!twice(&["165 2 call 3 release k a", "166 2 back 3 yes -"]));
     assert!(twice(&["120 2 call 3 release k a", "121 2 back 3 yes -"]), "it was over before");
 }
+
+#[test]
+fn a_wait_that_is_told_no_at_its_second_try_may_have_acquired_by_a_first_that_had_no_reply() {
+    const GONE: &str = "no yes about a lock that is gone";
+    let lines = [
+        "380 3 call 1 acquire k a ttl=0.9 renew=0 wait=0.2",
+        "400 1 call 2 release k a",
+        "401 1 back 2 yes -",
+        "500 2 call 2 held k a",
+        "586 2 back 2 yes -",
+        "590 3 back 1 no -",
+    ];
+    let is_found = |faults| {
+        let mut history = history(&[&SHARED[..], &[TRUSTS], &lines].concat());
+        history.sightings = vec![seen("k", "a", 0, 2, 395), seen("k", "a", 588, 590, 800)];
+        history.faults = faults;
+        broken(&history).contains(&GONE)
+    };
+    assert!(is_found(vec![]));
+    assert!(is_found(vec![fault(Kind::RedisStop, 0, 600, 700)]), "after its end");
+    assert!(!is_found(vec![fault(Kind::RedisStop, 0, 402, 580)]));
+}
