@@ -31,6 +31,14 @@ foreach (['first', 'second', 'third'] as $lease) {
     array_push($seen, ...$tokens);
     $lock->release();
 }
+// One that was refused, and so knows nothing of the first lease.
+$lock = $locks()->createLockFromKey($key = new Key(test_key()), 60, false);
+$servers[0]->call('SET', test_key(), 'of another');
+var_dump($lock->acquire());
+$first = $servers[1]->call('GET', test_key());
+$lock->release();
+$servers[0]->call('DEL', test_key());
+var_dump($lock->acquire(), in_array($first, array_map(fn (RedisServer $redis): ?string => $redis->call('GET', test_key()), $servers), true));
 ?>
 --EXPECT--
 bool(true)
@@ -45,3 +53,6 @@ bool(true)
 third: 1 token, 0 of them old
 bool(true)
 0 keys are left
+bool(true)
+bool(true)
+bool(false)

@@ -30,10 +30,10 @@ final class Leases
     private static \WeakMap $processes;
 
     /**
-     * @var \WeakMap<Key|SemaphoreKey, true> Those whose next lease must not have their token, in no store: the release of their last one was
-     *     not replied to and may still run.
+     * @var \WeakMap<Key|SemaphoreKey, true> Those that were released. Their next lease has another token, whichever store acquires it: a release
+     *     that had no reply may still run.
      */
-    private static \WeakMap $abandoned;
+    private static \WeakMap $released;
 
     /** @var \WeakMap<Key|SemaphoreKey, mixed> The token in a Key's state when its lease was over in this store. */
     private \WeakMap $over;
@@ -58,7 +58,7 @@ final class Leases
         $this->locks = new \WeakMap();
         $this->over = new \WeakMap();
         self::$processes ??= new \WeakMap();
-        self::$abandoned ??= new \WeakMap();
+        self::$released ??= new \WeakMap();
         self::$all ??= new \WeakMap();
         self::$all[$this] = true;
     }
@@ -90,7 +90,7 @@ final class Leases
         }
         $key->setState($this->state, $lock->token());
         self::$processes[$key] = getmypid();
-        unset(self::$abandoned[$key]);
+        unset(self::$released[$key]);
 
         return true;
     }
@@ -140,6 +140,7 @@ final class Leases
         if (!$this->mayHold($key)) {
             return null;
         }
+        self::$released[$key] = true;
         // A Key from another process tells how long that one trusted it.
         $deadline = hrtime(true) / 1e9 + (isset($this->locks[$key]) ? $this->remaining($key) : $key->getRemainingLifetime() ?? 0.0);
         $lock = $this->locks[$key] ?? ($this->make)($key, null, $key->getState($this->state));
@@ -150,7 +151,6 @@ final class Leases
                 throw $failure;
             }
             unset($this->locks[$key]);
-            self::$abandoned[$key] = true;
             if ($lock->remaining() > 0) {
                 $this->owed[] = $lock;
             }
@@ -210,7 +210,7 @@ final class Leases
 
     private function isCandidate(Key|SemaphoreKey $key): bool
     {
-        return $this->mayHold($key) && !isset(self::$abandoned[$key]);
+        return $this->mayHold($key) && !isset(self::$released[$key]);
     }
 
     /**
