@@ -7,11 +7,13 @@ declare(strict_types=1);
 namespace RedisLock\Laravel;
 
 use Illuminate\Console\Scheduling\CacheEventMutex;
+use Illuminate\Console\Scheduling\CallbackEvent;
 use Illuminate\Console\Scheduling\Event;
 use Illuminate\Contracts\Cache\Factory;
 
 /**
- * Frees what a killed scheduler ran within seconds, where Laravel's own mutex keeps it for the minutes of withoutOverlapping().
+ * Frees within seconds what a killed scheduler ran in its own process, the callbacks and jobs of call() and job(), where Laravel's own mutex
+ * keeps it for the minutes of withoutOverlapping(). A command outlives the scheduler, and is kept for its minutes here, too.
  *
  *     $this->app->singleton(Illuminate\Console\Scheduling\EventMutex::class, RedisLock\Laravel\EventMutex::class);
  *
@@ -35,8 +37,8 @@ class EventMutex extends CacheEventMutex
             return parent::create($event);
         }
         $longest = $event->expiresAt * 60;
-        // A command in the background outlives this process, and another one forgets it.
-        $lock = $event->runInBackground
+        // A command is a process of its own and outlives this one, also in the foreground.
+        $lock = $event->runInBackground || !$event instanceof CallbackEvent
             ? $store->lock($event->mutexName(), $longest)
             : $store->lock($event->mutexName(), min($this->seconds, $longest))->autoRenew($longest);
         if (!$lock->acquire()) {

@@ -9,9 +9,13 @@ declare(strict_types=1);
 namespace RedisLock\Symfony;
 
 use RedisLock\OpenTelemetry\LockTelemetry;
+use Symfony\Component\Cache\Adapter\ChainAdapter;
+use Symfony\Component\Cache\Adapter\ProxyAdapter;
+use Symfony\Component\DependencyInjection\ChildDefinition;
 use Symfony\Component\DependencyInjection\Compiler\CompilerPassInterface;
 use Symfony\Component\DependencyInjection\ContainerBuilder;
 use Symfony\Component\DependencyInjection\ContainerInterface;
+use Symfony\Component\DependencyInjection\Exception\InvalidArgumentException;
 use Symfony\Component\DependencyInjection\Reference;
 use Symfony\Component\HttpKernel\Bundle\Bundle;
 use Symfony\Component\Lock\Store\StoreFactory as LockStoreFactory;
@@ -64,6 +68,9 @@ final class RedisLockBundle extends Bundle implements CompilerPassInterface
         }
         // The pools of whose values each is computed once.
         foreach ($container->hasParameter('redislock.cache_pools') ? $container->getParameter('redislock.cache_pools') : [] as $pool) {
+            if (array_filter([ChainAdapter::class, ProxyAdapter::class], fn (string $class): bool => is_a(self::classOf($pool, $container), $class, true))) {
+                throw new InvalidArgumentException("redislock.cache_pools: \"$pool\" has its values computed by the pools behind it; name those");
+            }
             $container->getDefinition($pool)->addMethodCall('setCallbackWrapper', [new Reference(ComputeOnce::class)]);
         }
         foreach ($container->getDefinitions() as $definition) {
@@ -77,5 +84,15 @@ final class RedisLockBundle extends Bundle implements CompilerPassInterface
                 $definition->addArgument(new Reference('logger', ContainerInterface::NULL_ON_INVALID_REFERENCE));
             }
         }
+    }
+
+    private static function classOf(string $service, ContainerBuilder $container): string
+    {
+        $definition = $container->findDefinition($service);
+        while ($definition instanceof ChildDefinition && $definition->getClass() === null) {
+            $definition = $container->findDefinition($definition->getParent());
+        }
+
+        return (string) $container->getParameterBag()->resolveValue($definition->getClass());
     }
 }

@@ -61,7 +61,14 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
             }
         }
 
-        return $this->inner->read($id);
+        try {
+            return $this->inner->read($id);
+        } catch (\Throwable $failure) {
+            // PHP closes no session that was not started.
+            $this->release();
+
+            throw $failure;
+        }
     }
 
     /** Writes while the lock is held. Lost, or Redis does not say so: a warning and false, and the session stays as it was. */
