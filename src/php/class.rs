@@ -164,15 +164,17 @@ impl RedisLock {
         diagnosis::list(diagnose(&*topology, ini::timeouts(), &checkup))
     }
 
-    /// What `var_dump` and `print_r` show: no token and no address.
-    pub fn debug_info(&self) -> PhpResult<ZBox<ZendHashTable>> {
+    /// What `var_dump` and `print_r` show: no token and no address; nothing of an object that is being constructed, which the handler of a
+    /// deprecation may print. PHP has a fatal error for one that throws.
+    pub fn debug_info(this: Option<&Self>) -> PhpResult<ZBox<ZendHashTable>> {
         let mut table = ZendHashTable::new();
-        table.insert("key", self.key())?;
-        if self.lock.keys().len() > 1 {
-            table.insert("keys", self.keys())?;
+        let Some(this) = this else { return Ok(table) };
+        table.insert("key", this.key())?;
+        if this.lock.keys().len() > 1 {
+            table.insert("keys", this.keys())?;
         }
-        table.insert("state", self.lock.state())?;
-        table.insert("remaining", self.lock.remaining())?;
+        table.insert("state", this.lock.state())?;
+        table.insert("remaining", this.lock.remaining())?;
         Ok(table)
     }
 
@@ -222,8 +224,9 @@ impl Drop for RedisLock {
     /// Releases the lease. PHP frees objects wherever it likes, in the middle of a request or after its end; no
     /// PHP code runs from here.
     fn drop(&mut self) {
-        self.lock.auto_release(if engine::is_in_shutdown() { When::AtRequestEnd } else { When::Now });
-        if !engine::is_in_shutdown() {
+        let is_ending = engine::is_ending();
+        self.lock.auto_release(if is_ending { When::AtRequestEnd } else { When::Now });
+        if !is_ending {
             lost_log::report();
         }
     }

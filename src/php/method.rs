@@ -151,6 +151,9 @@ macro_rules! method {
     ($name:literal, private $class:ident.$function:ident()) => {
         method!(@ $name, MethodFlags::Private, [], |call| $class::$function(call.this()?))
     };
+    ($name:literal, if constructed $class:ident.$function:ident()) => {
+        method!(@ $name, MethodFlags::Public, [], |call| $class::$function(call.this().ok()))
+    };
     ($name:literal, $class:ident.$function:ident($($parameter:ident),*)) => {
         method!(@ $name, MethodFlags::Public, [$($parameter),*], |call| {
             let this = call.this::<$class>()?;

@@ -96,7 +96,7 @@ fn methods() -> [Method; 25] {
         method!("locks", RedisLock::locks(PATTERN, SERVER, ALL, LIMIT)),
         method!("scan", RedisLock::scan(PATTERN, SERVER, ALL, LIMIT, KEYS, SECONDS)),
         method!("diagnose", RedisLock::diagnose(SERVER, KEY_TO_TRY, CLIENTS)),
-        method!("__debugInfo", RedisLock.debug_info()),
+        method!("__debugInfo", if constructed RedisLock.debug_info()),
     ]
 }
 

@@ -9,10 +9,13 @@ use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendStr, Zval};
 use ext_php_rs::zend::ClassEntry;
 
-use super::{Thrown, has_exception, run_interrupts};
+use super::{Thrown, has_exception, pending, run_interrupts};
 
 unsafe extern "C" {
     fn zend_throw_exception_object(object: *mut Zval);
+    fn zend_exception_set_previous(exception: *mut ffi::zend_object, previous: *mut ffi::zend_object);
+    fn zend_is_unwind_exit(exception: *const ffi::zend_object) -> bool;
+    fn zend_is_graceful_exit(exception: *const ffi::zend_object) -> bool;
     fn zend_update_property_ex(
         scope: *mut ClassEntry,
         object: *mut ffi::zend_object,
@@ -87,11 +90,12 @@ unsafe extern "C" fn compare(one: *mut Zval, other: *mut Zval) -> c_int {
     }
 }
 
-/// Makes an exception with a message, file, line and trace, and throws it; `property` fills the property of that name.
+/// Makes an exception with a message, file, line and trace, and throws it; `property` fills the property of that name. If a signal's handler has
+/// thrown, its exception ends the call: it was meant to end what was going on. One with a property tells of work that was done, and is
+/// the other's previous one then.
 pub(in crate::php) fn throw(class: *mut ClassEntry, message: &str, property: Option<(&str, &Zval)>) -> Thrown {
     run_interrupts();
-    if has_exception() {
-        // A signal handler's own exception tells more: it was meant to end what was going on.
+    if has_exception() && property.is_none() {
         return Thrown;
     }
     let mut exception = Zval::new();
@@ -106,7 +110,12 @@ pub(in crate::php) fn throw(class: *mut ClassEntry, message: &str, property: Opt
         if let Some((name, value)) = property {
             set_property(class, object, name, &mut value.shallow_clone());
         }
-        zend_throw_exception_object(&raw mut exception);
+        match pending() {
+            None => zend_throw_exception_object(&raw mut exception),
+            // No object of a class of exceptions: it has no previous one.
+            Some(pending) if zend_is_unwind_exit(pending) || zend_is_graceful_exit(pending) => return Thrown,
+            Some(pending) => zend_exception_set_previous(pending, object),
+        }
     }
     std::mem::forget(exception);
     Thrown

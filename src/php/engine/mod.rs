@@ -84,16 +84,24 @@ pub(super) fn is_within_open_basedir(path: &Path) -> bool {
     unsafe { php_check_open_basedir_ex(path.as_ptr(), 0) == 0 }
 }
 
-/// Tells whether PHP is ending the request: from before the shutdown functions on.
-pub(super) fn is_in_shutdown() -> bool {
+/// Tells whether PHP ends the request, and none of its code runs. Shutdown functions are code as any other: ReactPHP's loop runs in one for
+/// the whole life of its server. PHP takes the frames away when it begins to end the request, and at a fatal error (`_zend_bailout`).
+pub(super) fn is_ending() -> bool {
     // SAFETY: the globals of this thread live as long as the thread runs PHP code.
-    unsafe { (*ext_php_rs_executor_globals()).flags & IN_SHUTDOWN != 0 }
+    let globals = unsafe { &*ext_php_rs_executor_globals() };
+    globals.flags & IN_SHUTDOWN != 0 && globals.current_execute_data.is_null()
 }
 
 /// Tells whether an exception is pending.
 pub(super) fn has_exception() -> bool {
-    // SAFETY: as in `is_in_shutdown`.
-    unsafe { !(*ext_php_rs_executor_globals()).exception.is_null() }
+    pending().is_some()
+}
+
+/// Returns the exception that is pending.
+fn pending() -> Option<*mut ffi::zend_object> {
+    // SAFETY: as in `is_ending`.
+    let exception = unsafe { (*ext_php_rs_executor_globals()).exception };
+    (!exception.is_null()).then_some(exception)
 }
 
 /// Returns the object whose method is running, as a value that keeps it alive.
