@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::address::Address;
-use crate::node::late_releases::add;
 use crate::node::late_releases::list::{LateRelease, Reason};
+use crate::node::late_releases::put_back;
 use crate::process::ForkGuard;
 
 #[derive(Default)]
@@ -75,7 +75,7 @@ pub(in crate::node) fn put_back_lost() {
         for mut entry in entries {
             entry.settle_as_failed();
             entry.reason = Reason::Abandoned;
-            add(&address, entry);
+            put_back(&address, entry);
         }
     }
 }

@@ -179,9 +179,9 @@ impl List {
         self.untried.is_empty() && self.unknown.is_empty()
     }
 
-    /// Tells whether the request must not end without a try.
-    pub(in crate::node) fn has_untried(&self) -> bool {
-        !self.untried.is_empty()
+    /// Tells whether the request must not end without a try. What an automatic release has failed to send is tried once more.
+    pub(in crate::node) fn is_to_be_tried(&self) -> bool {
+        !self.untried.is_empty() || self.is_left_alone() && !self.is_empty()
     }
 
     pub(in crate::node) fn count_untried(&self) -> usize {
@@ -407,7 +407,7 @@ mod tests {
         }
         list.leave_alone();
         list.end_request();
-        assert!(!list.is_left_alone() && !list.has_untried());
+        assert!(!list.is_left_alone() && !list.is_to_be_tried());
         assert_eq!(keys(&mut list), (10..LONGEST + 10).collect::<Vec<_>>());
     }
 

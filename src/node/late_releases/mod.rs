@@ -39,7 +39,11 @@ struct Late {
     lost: Vec<Scope>,
     /// Where the nodes of a cluster have sent releases on to, until the next flush.
     redirected: Vec<Arc<Address>>,
+    heir: Option<Heir>,
 }
+
+/// Returns which node has a slot now that another of its cluster has had; `None` where that is not known, or has it.
+pub type Heir = fn(&Arc<Address>, slot: u16) -> Option<Arc<Address>>;
 
 thread_local! {
     /// Borrowed only within this file.
@@ -93,15 +97,24 @@ fn note_redirected(owner: Arc<Address>) {
 }
 
 /// Hands what the nodes of a cluster are owed to those that have the slots by now, and are to be sent it with the next flush: a node that has
-/// died would never send it on.
-pub fn hand_over(is_node: impl Fn(&Arc<Address>) -> bool, owner: impl Fn(u16) -> Option<Arc<Address>>) {
-    for former in addresses(|list| !list.is_empty()).into_iter().filter(is_node) {
-        let next = |entry: &LateRelease| owner(entry.scope.slot()).filter(|owner| *owner != former);
-        for entry in with_list(&former, |list| list.take_those(|entry| next(entry).is_some())) {
-            let node = next(&entry).unwrap_or_else(|| former.clone());
+/// died would never send it on. So it goes from here on with what comes back from a call, which may take long.
+pub fn hand_over(heir: Heir) {
+    with_late(|late| late.heir = Some(heir));
+    for former in addresses(|list| !list.is_empty()) {
+        for entry in with_list(&former, |list| list.take_those(|entry| heir(&former, entry.scope.slot()).is_some())) {
+            put_back(&former, entry);
+        }
+    }
+}
+
+/// Puts what was taken off an address's list back there, or on the list of the node that has its slot by now.
+fn put_back(address: &Arc<Address>, entry: LateRelease) {
+    match with_late(|late| late.heir).and_then(|heir| heir(address, entry.scope.slot())) {
+        Some(node) => {
             add(&node, entry.at_another_node(false));
             note_redirected(node);
         }
+        None => add(address, entry),
     }
 }
 
@@ -167,7 +180,7 @@ pub(super) fn forget() {
 fn with_late<T>(work: impl FnOnce(&mut Late) -> T) -> T {
     LATE.with_borrow_mut(|late| {
         if late.guard.has_forked() {
-            *late = Late { guard: ForkGuard::here(), ..Late::default() };
+            *late = Late { guard: ForkGuard::here(), heir: late.heir, ..Late::default() };
         }
         work(late)
     })

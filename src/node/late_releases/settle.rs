@@ -74,7 +74,7 @@ impl Batch {
     /// Puts all entries back on the list. A forked child does not: they are the parent's.
     pub(in crate::node) fn put_back(self, address: &Arc<Address>) {
         if !self.guard.has_forked() {
-            with_list(address, |list| self.entries.into_iter().for_each(|entry| list.push(entry)));
+            self.entries.into_iter().for_each(|entry| late_releases::put_back(address, entry));
         }
     }
 
@@ -142,7 +142,9 @@ impl Batch {
             }
         };
         let left: Vec<LateRelease> = self.entries.into_iter().filter_map(settle_one).collect();
-        with_list(address, |list| left.into_iter().for_each(|entry| list.push(entry)));
+        for entry in left {
+            late_releases::put_back(address, entry);
+        }
         failure.or(elsewhere).map_or(Ok(()), Err)
     }
 }
@@ -253,6 +255,34 @@ mod tests {
         Err(Failure::Refused { node: String::new(), code: Code::Moved(Some(to)), detail: String::new() })
     }
 
+    fn address(node: &str) -> Arc<Address> {
+        Arc::new(Address::parse(&format!("redis://{node}")).unwrap())
+    }
+
+    /// All slots of h1 are h2's by now.
+    fn heir(former: &Arc<Address>, _: u16) -> Option<Arc<Address>> {
+        (*former == address("h1:7000")).then(|| address("h2:7001"))
+    }
+
+    #[test]
+    fn what_comes_back_from_a_call_after_a_new_map_goes_to_the_node_that_has_its_slot() {
+        let (former, owner) = (address("h1:7000"), address("h2:7001"));
+        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
+        let sent = || Batch::of(LateLease::plain(&token, Ttl::Forever).release(&key.clone().into(), Reason::Ended));
+        let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
+        let comes_back: [fn(Batch, &Arc<Address>, Failure); 3] = [
+            |batch, former, _| batch.put_back(former),
+            |batch, former, silent| batch.fail_sent_ahead(former, &silent, false),
+            |batch, former, silent| assert!(batch.settle(former, Vec::new(), Some(silent)).is_err()),
+        ];
+        late_releases::hand_over(heir);
+        for come_back in comes_back {
+            come_back(sent(), &former, silent.clone());
+            assert_eq!(late_releases::addresses(|list| !list.is_empty()), std::slice::from_ref(&owner));
+            assert!(Batch::take_due(&owner).is_some());
+        }
+    }
+
     /// A release of which a node refuses to hear for a while.
     fn refused_twice() -> LateRelease {
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
@@ -263,12 +293,11 @@ mod tests {
 
     #[test]
     fn what_one_node_has_refused_is_due_at_once_at_the_next_which_has_refused_nothing() {
-        let address = |node: &str| Arc::new(Address::parse(&format!("redis://{node}")).unwrap());
         let (former, owner) = (address("h1:7000"), address("h2:7001"));
         let due = || Batch::take_due(&owner).map(|batch| batch.entries[0].refused);
         add(&former, refused_twice());
         assert!(Batch::take_due(&former).is_none());
-        late_releases::hand_over(|node| *node == former, |_| Some(owner.clone()));
+        late_releases::hand_over(heir);
         let after_a_new_map = due();
         assert!(settle(&former, refused_twice(), moved_to("h2")).is_none());
         assert_eq!([after_a_new_map, due()], [Some(false); 2]);
@@ -276,7 +305,6 @@ mod tests {
 
     #[test]
     fn what_is_sent_on_to_a_node_without_a_host_stays_until_a_map_of_the_cluster_says_where_it_goes() {
-        let address = |node: &str| Arc::new(Address::parse(&format!("redis://{node}")).unwrap());
         let (former, owner) = (address("h1:7000"), address("h2:7001"));
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
         add(&former, LateLease::plain(&token, Ttl::Forever).release(&key.into(), Reason::Unknown));
@@ -284,7 +312,7 @@ mod tests {
         sent.settle(&former, vec![Some(moved_to("?"))], None).unwrap();
         let owed = || late_releases::addresses(|list| !list.is_empty());
         assert_eq!(owed(), std::slice::from_ref(&former));
-        late_releases::hand_over(|node| *node == former, |_| Some(owner.clone()));
+        late_releases::hand_over(heir);
         assert_eq!(owed(), [owner]);
     }
 }
