@@ -210,10 +210,10 @@ impl Failure {
             Self::NotSent { node, cause } => Self::Unanswered { node, cause },
             Self::Refused { node, code, detail } => {
                 let refusal = Refusal { code, detail };
-                Self::Unanswered { node, cause: format!("some of its keys were released, then it replied {refusal}") }
+                Self::Unanswered { node, cause: format!("some of its keys were changed, then it replied {refusal}") }
             }
             Self::NoCompare(ref node) | Self::NotALock { ref node, .. } => {
-                Self::Unanswered { node: node.clone(), cause: format!("some of its keys were released, then {self}") }
+                Self::Unanswered { node: node.clone(), cause: format!("some of its keys were changed, then {self}") }
             }
             Self::Interrupted { by, .. } => Self::Interrupted { by, sent: true },
             other => other,

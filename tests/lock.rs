@@ -117,7 +117,7 @@ fn extend_revives_an_expired_lease_while_its_token_is_there() {
 fn a_lock_that_another_took_is_lost_and_left_alone() {
     let server = Server::start();
     let lock = lock_at(&server.tcp_address());
-    for verb in [Lock::release, Lock::is_held, |lock: &Lock| lock.extend(None)] {
+    for verb in [|lock: &Rc<Lock>| lock.release(), Lock::is_held, |lock: &Rc<Lock>| lock.extend(None)] {
         server.command(&["DEL", "k"]);
         lock.acquire().unwrap();
         server.command(&["SET", "k", "another"]);

@@ -125,7 +125,7 @@ fn a_lease_outlives_a_minority_that_forgets_it() {
 fn a_lease_whose_majority_is_gone_is_lost() {
     let group = Group::of(5);
     let lock = group.lock();
-    for verb in [|lock: &Lock| lock.extend(None), Lock::is_held] {
+    for verb in [|lock: &Rc<Lock>| lock.extend(None), Lock::is_held] {
         assert_eq!(lock.acquire(), Ok(true));
         group.command(0..3, &["FLUSHALL"]);
         assert_eq!((verb(&lock), lock.state()), (Ok(false), "lost"));

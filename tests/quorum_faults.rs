@@ -16,6 +16,7 @@ use redislock::error::{Error, Kind};
 use redislock::failure::Failure;
 use redislock::lock::{Lock, LockSettings, TokenSource, registry};
 use redislock::token::Token;
+use redislock::topology::When;
 
 /// Far above what a majority needs to answer and what the others are waited for then, far below every timeout.
 const SOON: Duration = Duration::from_millis(300);
@@ -263,6 +264,34 @@ fn a_release_that_one_node_has_run_ends_the_lease_whatever_the_others_reply() {
         group.command(refusing, &["CONFIG", "SET", "min-replicas-to-write", "0"]);
         assert_eq!((lock.acquire(), lock.release(), group.keys()), (Ok(true), Ok(true), 0));
     }
+}
+
+#[test]
+fn an_extend_that_one_node_has_run_may_have_run_whatever_the_others_reply() {
+    let group = Group::of(3);
+    let lock = group.lock();
+    assert_eq!(lock.acquire(), Ok(true));
+    group.command(1..3, &["CONFIG", "SET", "min-replicas-to-write", "1"]);
+    let error = lock.extend(None).unwrap_err();
+    let Error::Failed { failure, .. } = &error else { panic!("{error}") };
+    assert!(failure.may_have_run(), "{error}");
+    assert_eq!(lock.state(), "held");
+}
+
+#[test]
+fn what_is_left_of_a_lost_lease_goes_with_its_object_where_too_few_reply_to_a_release() {
+    let group = Group::of(3);
+    let lock = group.lock();
+    assert_eq!(lock.acquire(), Ok(true));
+    group.command(0..2, &["DEL", "k"]);
+    assert_eq!(lock.is_held(), Ok(false));
+    group.servers[0].suspend();
+    group.servers[2].suspend();
+    assert_eq!((lock.release(), lock.release()), (Ok(false), Ok(false)));
+    group.servers[0].resume();
+    group.servers[2].resume();
+    lock.auto_release(When::Now);
+    assert!(eventually(PATIENCE, || group.keys() == 0));
 }
 
 #[test]

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{IO_TIMEOUT, lock_of, terms};
+use crate::support::locks::{IO_TIMEOUT, given_token_of, lock_of, terms, timeouts};
 use crate::support::sentinels::{MASTER, Sentinel};
 use crate::support::{PATIENCE, Proxy, Server, eventually, renewal_in_turn};
-use redislock::lock::{Lock, LockSettings, Renewal, TokenSource};
+use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::renewal;
 use redislock::token::Token;
 
@@ -44,6 +44,28 @@ fn an_extend_that_is_lost_on_its_way_leaves_time_for_another() {
         assert_eq!(lock.state(), "held");
     }
     assert_eq!(lock.release(), Ok(true));
+    renewal::stop();
+}
+
+/// A fatal error drops nothing that the frames of a suspended fiber own.
+#[test]
+fn the_end_of_a_request_ends_the_renewal_of_what_another_object_has_acquired() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let owner = lock_of(&server.tcp_address(), "k", terms(0.5));
+    let asks: [fn(&Rc<Lock>) -> bool; 2] = [|lock| lock.is_held() == Ok(true), |lock| lock.extend(None) == Ok(true)];
+    for ask in asks {
+        assert_eq!(owner.acquire(), Ok(true));
+        let settings = LockSettings { renewal: Renewal::Always, token: given_token_of(&owner), ..terms(0.5) };
+        let adopted = lock_of(&server.tcp_address(), "k", settings);
+        assert!(ask(&adopted));
+        thread::sleep(Duration::from_millis(700));
+        assert_eq!(adopted.state(), "held", "it is renewed");
+        registry::end_request(timeouts());
+        assert_eq!(server.command(&["EXISTS", "k"]), 1, "nor is it released");
+        assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k"]) == 0));
+        drop(adopted);
+    }
     renewal::stop();
 }
 

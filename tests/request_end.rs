@@ -139,17 +139,20 @@ fn many_that_end_one_by_one_while_the_server_is_down_take_one_try() {
 #[test]
 fn what_ended_while_the_server_was_silent_goes_with_the_end_of_the_request() {
     let _turn = in_turn();
-    let server = Server::start();
-    let locks = held(&server.tcp_address(), 3);
-    server.suspend();
-    // The first one waits, and the others leave the server alone.
-    for lock in &locks {
-        lock.auto_release(When::Now);
+    for count in [1, 3] {
+        let server = Server::start();
+        let proxy = Proxy::start(server.port());
+        let locks = held(&proxy.address(), count);
+        proxy.swallow_request("\nEVAL");
+        // The first one waits, and the others leave the server alone.
+        for lock in &locks {
+            lock.auto_release(When::Now);
+        }
+        proxy.pass();
+        thread::sleep(IO_TIMEOUT);
+        registry::end_request(timeouts());
+        assert_eq!(server.command(&["DBSIZE"]), 0, "{count}");
     }
-    server.resume();
-    thread::sleep(IO_TIMEOUT);
-    registry::end_request(timeouts());
-    assert_eq!(server.command(&["DBSIZE"]), 0);
 }
 
 #[test]

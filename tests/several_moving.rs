@@ -11,7 +11,7 @@ use crate::support::cluster::Cluster;
 use crate::support::locks::{IO_TIMEOUT, given_token_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of};
 use crate::support::waiters::{A_SLICE, seconds_of};
 use crate::support::{PATIENCE, eventually};
-use redislock::error::Kind;
+use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::topology::When;
 
@@ -74,9 +74,22 @@ fn a_list_of_which_one_node_has_released_its_part_is_not_called_lost_afterwards(
     from.command(&["ACL", "SETUSER", "default", "-del"]);
     let error = list.release().unwrap_err();
     assert_eq!(error.kind(), Kind::Connection, "{error}");
-    assert!(error.to_string().contains("some of its keys were released, then it replied "), "{error}");
+    assert!(error.to_string().contains("some of its keys were changed, then it replied "), "{error}");
     from.command(&["ACL", "SETUSER", "default", "+del"]);
     assert_eq!((list.release(), moving.keys()), (Ok(true), 0));
+}
+
+#[test]
+fn a_list_of_which_one_node_has_extended_its_part_may_live_longer() {
+    let moving = Moving::new();
+    let (list, from) = (moving.list(terms(60.0)), &moving.cluster.nodes[moving.from]);
+    assert_eq!(list.acquire(), Ok(true));
+    moving.half(KEYS[0]);
+    from.command(&["ACL", "SETUSER", "default", "-pexpire"]);
+    let Err(Error::Failed { failure, .. }) = list.extend(None) else { panic!("it was extended") };
+    assert!(failure.may_have_run(), "{failure}");
+    from.command(&["ACL", "SETUSER", "default", "+pexpire"]);
+    assert_eq!((list.extend(None), list.release(), moving.keys()), (Ok(true), Ok(true), 0));
 }
 
 #[test]

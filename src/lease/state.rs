@@ -169,12 +169,12 @@ impl Status {
 
     /// Returns how long a late release of it is of use: while the key may be there; where others know the token, to the end of this lease.
     pub fn owed_for(&self) -> Ttl {
-        match (self.owed(), self.there()) {
-            (Some(owed), _) if !self.is_known_elsewhere() => owed.ttl,
-            (_, Some(Held { deadline: Deadline::At(deadline), .. })) => Ttl::For(Instant::now().until(*deadline)),
-            (_, Some(Held { deadline: Deadline::Never, .. })) => Ttl::Forever,
+        match self.owed() {
+            Some(owed) if !self.is_known_elsewhere() => owed.ttl,
+            Some(Held { deadline: Deadline::At(deadline), .. }) => Ttl::For(Instant::now().until(*deadline)),
+            Some(Held { deadline: Deadline::Never, .. }) => Ttl::Forever,
             // Of another's lease the end is not known here.
-            (_, None) => Ttl::For(Duration::ZERO),
+            None => Ttl::For(Duration::ZERO),
         }
     }
 

@@ -1,6 +1,8 @@
 //! Owns extending a lease when the program asks for it.
 //! Does not own extending by itself (`renewal`), what a reply means for a lease's state (`lease::state`).
 
+use std::rc::Rc;
+
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
@@ -21,7 +23,7 @@ impl Lock {
     ///
     /// # Errors
     /// `Failed` when Redis cannot be reached; the lease stands until its deadline then.
-    pub fn extend(&self, ttl: Option<Ttl>) -> Result<bool, Error> {
+    pub fn extend(self: &Rc<Self>, ttl: Option<Ttl>) -> Result<bool, Error> {
         let ttl = ttl.unwrap_or(self.settings.ttl);
         let (token, permit, number) = self.asked();
         let Some(token) = token else {
@@ -64,7 +66,6 @@ impl Lock {
 mod tests {
     use std::io::{Read, Write};
     use std::os::unix::net::UnixStream;
-    use std::rc::Rc;
     use std::sync::Arc;
     use std::thread;
     use std::time::Duration;
@@ -99,7 +100,7 @@ mod tests {
 
     #[test]
     fn what_renewal_has_found_lost_meanwhile_is_not_held_by_an_earlier_reply() {
-        type Ask = fn(&Lock) -> Result<bool, Error>;
+        type Ask = fn(&Rc<Lock>) -> Result<bool, Error>;
         let asks: [(&str, Ask, &str); 2] = [
             ("unix:///extended", |lock| lock.extend(None), ":10000\r\n"),
             ("unix:///inspected", Lock::is_held, "*3\r\n:1\r\n:10000\r\n$0\r\n\r\n"),

@@ -2,6 +2,8 @@
 //! Does not own taking it, releasing it, extending it (`lock`).
 
 use crate::clock::Instant;
+use std::rc::Rc;
+
 use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
 use crate::label::Holder;
@@ -21,7 +23,7 @@ impl Lock {
     ///
     /// # Errors
     /// `Failed` when Redis cannot be reached.
-    pub fn is_held(&self) -> Result<bool, Error> {
+    pub fn is_held(self: &Rc<Self>) -> Result<bool, Error> {
         let (token, permit, number) = self.asked();
         let Some(token) = token else {
             return Ok(false);
@@ -42,7 +44,7 @@ impl Lock {
     ///
     /// # Errors
     /// `Lost` when it is not, `Failed` when Redis cannot be reached.
-    pub fn ensure_held(&self) -> Result<(), Error> {
+    pub fn ensure_held(self: &Rc<Self>) -> Result<(), Error> {
         if self.is_held()? {
             return Ok(());
         }

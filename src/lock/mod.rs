@@ -27,7 +27,7 @@ pub use settings::{LockSettings, Renewal, TokenSource};
 pub use crate::connection::tracking;
 pub use crate::net::interrupts::{InterruptSource, Interruption, Readiness};
 pub use crate::net::spin;
-use crate::node::recovery::{MayRelease, Unasked, may_release};
+use crate::node::recovery::{MayRelease, may_release};
 pub use crate::topology::{ListError, Servers, Topology, When};
 
 use crate::clock::Instant;
@@ -43,6 +43,7 @@ use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::topology::{Caller, LateLease, Layout, Released, Removable, Removed};
+use crate::ttl::Ttl;
 use crate::wait::Wait;
 
 /// The right that a key names, or several keys together, as one object sees it.
@@ -169,9 +170,10 @@ impl Lock {
 
     fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        let Some(token) = self.token_to_send(&mut lease).or_else(|| self.token_of_lost(&lease)) else {
-            return Ok(false);
-        };
+        let asked = self.token_to_send(&mut lease);
+        let (is_asked, rest) = (asked.is_some(), self.token_of_lost(&lease));
+        let may_be_owed = rest.is_some() || lease.there().is_some();
+        let Some(token) = asked.or(rest) else { return Ok(false) };
         let tried_before = matches!(lease.state, State::Releasing(_));
         let now = Instant::now();
         let stood = tried_before || lease.is_trusted(|| now);
@@ -180,7 +182,8 @@ impl Lock {
         let leaves = finish.wakes(marker.unwrap_or(leaves));
         // What renewal has sent before runs before the release, or says no.
         lease.stop_renewing();
-        let (scope, ttl) = (self.scope.at(lease.known_permit()), lease.owed_for());
+        let ttl = if may_be_owed { lease.owed_for() } else { Ttl::For(Duration::ZERO) };
+        let scope = self.scope.at(lease.known_permit());
         drop(lease);
         let may = MayRelease::asked_for();
         let reply = self.topology.release(&scope, LateLease { may, token: &token, ttl, leaves, at: now, ended: None });
@@ -194,6 +197,8 @@ impl Lock {
             }
             Ok(Released::NotOurs) => tried_before,
             Ok(Released::NotOursAtSecondTry) => true,
+            // It was known to be lost: what is left of it goes with the object.
+            Err(_) if !is_asked => return Ok(false),
             Err(failure) => {
                 if stood && failure.may_have_run() {
                     lease.await_release();
@@ -210,11 +215,10 @@ impl Lock {
         Ok(false)
     }
 
-    /// Returns the token of what is left of a lost lease. If others know it, that may be another's: on a quorum at once, of several keys once
-    /// they have expired.
+    /// Returns the token of what is left of a lost lease, if it may be released.
     fn token_of_lost(&self, lease: &Access<'_>) -> Option<Token> {
-        let is_on_nodes = matches!(self.topology.layout(), Layout::Quorum(_));
-        let what = if is_on_nodes { Unasked::Minority } else { Unasked::Lease(lease.owed()?.deadline) };
+        let State::Lost(_) = lease.state else { return None };
+        let what = self.rest_of_lost(lease.owed()?);
         lease.owed_token().filter(|token| may_release(token, what).is_some()).cloned()
     }
 

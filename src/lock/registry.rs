@@ -29,6 +29,9 @@ thread_local! {
     /// The locks by the number of their last lease, in the order of the process. A child of fork counts from 1 again, and may put
     /// its own in the place of its parent's, which holds nothing there.
     static HELD: RefCell<BTreeMap<u64, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
+    /// The locks whose lease is renewed though another object has acquired it, by where they are: the end of a request leaves it, and its
+    /// renewal.
+    static ADOPTED: RefCell<BTreeMap<usize, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// Remembers a lock that holds a lease, the process's `number`th.
@@ -39,6 +42,11 @@ pub(super) fn add(lock: &Rc<Lock>, number: u64) {
         held.insert(number, Rc::downgrade(lock));
     });
     lock.registered.set(number);
+}
+
+/// Remembers a lock whose lease is renewed, and was acquired by another object.
+pub(super) fn add_adopted(lock: &Rc<Lock>) {
+    ADOPTED.with_borrow_mut(|adopted| adopted.insert(Rc::as_ptr(lock).addr(), Rc::downgrade(lock)));
 }
 
 fn take_out(held: &mut BTreeMap<u64, Weak<Lock>>, lock: &Lock) {
@@ -73,6 +81,7 @@ pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], inter
 pub(super) fn forget(lock: &Lock) {
     // The thread's storage may already be destroyed; then there is nothing to remove.
     let _ = HELD.try_with(|held| take_out(&mut held.borrow_mut(), lock));
+    let _ = ADOPTED.try_with(|adopted| adopted.borrow_mut().remove(&std::ptr::from_ref(lock).addr()));
 }
 
 /// Ends the waits of this thread that a fatal error has left suspended: none of them goes on. Returns the sockets of theirs, to be closed
@@ -89,7 +98,8 @@ pub fn end_lost_waits() -> Vec<RawFd> {
 pub fn end_request(timeouts: Timeouts) {
     queue_all(0, None, EndedBy::Request);
     enter_losses();
-    for lock in HELD.with(RefCell::take).into_values().filter_map(|lock| lock.upgrade()) {
+    let (held, adopted) = (HELD.with(RefCell::take), ADOPTED.with(RefCell::take));
+    for lock in held.into_values().chain(adopted.into_values()).filter_map(|lock| lock.upgrade()) {
         // Its drop may never come: a fatal error drops nothing that the frames of a suspended fiber own.
         lock.lease().lock().stop_renewing();
     }

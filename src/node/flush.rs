@@ -90,12 +90,12 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts, batch: Batch) -> Resul
     Ok(())
 }
 
-/// Sends all releases that are still owed, except those that were tried and failed where they are, to each address in slices when a PHP
+/// Sends all releases that are still owed, except those that were tried and failed in a call, to each address in slices when a PHP
 /// request ends. An address that is silent for one io_timeout is left alone, and owed the rest, as is one that was silent just before; the time
 /// is linear in the number of releases.
 pub fn end_request(timeouts: Timeouts) {
     pool::read_owed();
-    flush_all(addresses(List::has_untried), timeouts, true);
+    flush_all(addresses(List::is_to_be_tried), timeouts, true);
     for address in addresses(|list| !list.is_idle()) {
         with_list(&address, List::end_request);
     }

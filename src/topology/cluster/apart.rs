@@ -8,10 +8,10 @@ use crate::token::Token;
 use crate::topology::{Detail, Holding, Released, Removed};
 use crate::ttl::Deadline;
 
-/// Returns all replies of requests that remove keys, of which `has_gone` picks those that did.
-/// Errors: the first failure; if a part has gone, it says so.
-pub(super) fn all_or_unknown<T>(each: Vec<Result<T, Failure>>, has_gone: fn(&T) -> bool) -> Result<Vec<T>, Failure> {
-    let is_part = each.iter().flatten().any(has_gone);
+/// Returns all replies of requests that change keys, of which `has_changed` picks those that did.
+/// Errors: the first failure; if a part has changed, it says so.
+pub(super) fn all_or_unknown<T>(each: Vec<Result<T, Failure>>, has_changed: fn(&T) -> bool) -> Result<Vec<T>, Failure> {
+    let is_part = each.iter().flatten().any(has_changed);
     let all: Result<Vec<T>, Failure> = each.into_iter().collect();
     if is_part { all.map_err(Failure::after_a_part) } else { all }
 }

@@ -118,7 +118,7 @@ impl Topology for Cluster {
         self.routed_apart(
             scope,
             |master, scope| master.extend(scope, token, ttl),
-            |each| Ok(apart::extended(&each.into_iter().collect::<Result<Vec<_>, _>>()?)),
+            |each| Ok(apart::extended(&apart::all_or_unknown(each, Option::is_some)?)),
         )
     }
 

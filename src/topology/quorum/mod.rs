@@ -156,7 +156,7 @@ impl Topology for Quorum {
         let request = Request { scope, action: lease.action() };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
-        let Some(gone) = verdict else { return Err(undecided_release(&heard.replies, |gone| *gone)) };
+        let Some(gone) = verdict else { return Err(undecided_change(&heard.replies, |gone| *gone)) };
         release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
@@ -194,7 +194,7 @@ impl Topology for Quorum {
                 release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
                 Ok(None)
             }
-            None => Err(undecided(&heard.replies)),
+            None => Err(undecided_change(&heard.replies, Option::is_some)),
         }
     }
 
@@ -219,7 +219,7 @@ impl Topology for Quorum {
         };
         let replies: Vec<Result<Removed, Failure>> = self.nodes.iter().zip(heard.replies).map(of).collect();
         let Some(removed) = votes::removed(self.nodes.len(), &replies) else {
-            return Err(undecided_release(&replies, |removed| *removed != Removed::Nothing));
+            return Err(undecided_change(&replies, |removed| *removed != Removed::Nothing));
         };
         if removed == Removed::Nothing
             && let Some(no_lock) = replies.iter().find_map(|reply| reply.as_ref().err().filter(|it| it.is_no_lock()))
@@ -266,8 +266,9 @@ pub(crate) fn undecided<T>(replies: &[Result<T, Failure>]) -> Failure {
     }
 }
 
-/// The same of a release. One node that has run it is enough to have taken the lease its majority, whatever errors the others reply.
-fn undecided_release<T>(replies: &[Result<T, Failure>], has_run: impl Fn(&T) -> bool) -> Failure {
+/// The same of a request that changes something. One node that has run it is enough for it to count, whatever errors the others reply: a
+/// release has taken the lease its majority, an extended key lives longer.
+fn undecided_change<T>(replies: &[Result<T, Failure>], has_run: impl Fn(&T) -> bool) -> Failure {
     if replies.iter().flatten().any(has_run) { too_few_alike(replies) } else { undecided(replies) }
 }
 
