@@ -30,7 +30,7 @@ try {
     echo "not booked: the account was busy for 2.5 seconds\n";
     exit(1);
 } catch (RedisLockLostException $lost) {
-    fwrite(STDERR, "booking $lost->result took longer than the lock's 10 seconds\n");
+    fwrite(STDERR, 'booked ' . ($lost->result ?? 'nothing') . ": {$lost->getMessage()}\n");
     exit(2);
 } catch (RedisLockException $failure) {
     fwrite(STDERR, "not booked: {$failure->getMessage()}\n");

@@ -25,7 +25,7 @@ try {
 } catch (RedisLockNotAcquiredException) {
     echo "another server sends the reminders, or has just sent them\n";
 } catch (RedisLockLostException $lost) {
-    fwrite(STDERR, "sent $lost->result reminders, and may not have been alone: {$lost->getMessage()}\n");
+    fwrite(STDERR, 'sent ' . ($lost->result ?? 'no') . " reminders, and may not have been alone: {$lost->getMessage()}\n");
     exit(2);
 } catch (RedisLockException $failure) {
     // Cron mails this. Run without knowing whether another server does, it could send everything twice.

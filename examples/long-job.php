@@ -36,7 +36,7 @@ try {
     echo "another process is importing\n";
     exit(1);
 } catch (RedisLockLostException $lost) {
-    echo "stopped after $lost->result of $parts parts: the lock was lost\n";
+    echo 'stopped after ', $lost->result ?? 0, " of $parts parts: the lock was lost\n";
     exit(1);
 } catch (RedisLockException $failure) {
     fwrite(STDERR, "stopped: {$failure->getMessage()}\n");

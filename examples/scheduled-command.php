@@ -32,7 +32,7 @@ try {
     echo "the run before $due is not over yet\n";
     exit(1);
 } catch (RedisLockLostException $lost) {
-    fwrite(STDERR, "sent $lost->result invoices, and may not have been alone: {$lost->getMessage()}\n");
+    fwrite(STDERR, 'sent ' . ($lost->result ?? 'no') . " invoices, and may not have been alone: {$lost->getMessage()}\n");
     exit(2);
 } catch (RedisLockException $failure) {
     // Cron mails this. Run without knowing whether another server does, it could send everything twice.

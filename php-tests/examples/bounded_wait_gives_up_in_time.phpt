@@ -24,7 +24,7 @@ status 1
 bool(true)
 int(1)
 bool(true)
-booking NUMBER took longer than the lock's 10 seconds
+booked NUMBER: lock "account:42" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 status 2
 not booked: could not acquire lock "account:42": 127.0.0.1:PORT: connection refused; the callback was not called
 status 2
