@@ -81,7 +81,7 @@ final class RedisLock
      * leaves")
      *
      * Waiters are woken in no order. A wait ends within 5 ms of its time; a Redis that does not reply can delay that by one
-     * redislock.io_timeout. Signal handlers run meanwhile and may throw: the lock is not held then. (docs/guide.md, "Waiting"; "Signals")
+     * of its timeouts. Signal handlers run meanwhile and may throw: the lock is not held then. (docs/guide.md, "Waiting"; "Signals")
      *
      * @param int|float $wait Seconds. 0: tries once. INF: no limit. A bool is refused.
      * @return bool true: held until remaining() is 0. false: another holds it, so do not work. Not to be ignored: PHP 8.5 warns.
@@ -624,7 +624,7 @@ final class RedisLock
 }
 
 /**
- * The base of every exception about a lock. Around run() catch RedisLockLostException before it: there the work was done.
+ * The base of every exception about a lock. Around run() catch RedisLockLostException before it: there the work may be done.
  *
  * No message shows a token or a password, and getCode() is 0. (docs/reference.md, "Errors")
  */
@@ -649,12 +649,11 @@ class RedisLockDoneException extends RedisLockException
 }
 
 /**
- * This object held the lock and no longer does: the ttl ran out, or the key was removed. From run() the work was done, unless the reply to
- * its acquire came after the ttl; then $result is null.
+ * This object held the lock and no longer does: the ttl ran out, or the key was removed. From run() the work may be done.
  */
 class RedisLockLostException extends RedisLockException
 {
-    /** What run()'s callback returned; null from everywhere else. */
+    /** What run()'s callback returned; null: it was not called, or did not return. */
     public mixed $result = null;
 }
 

@@ -52,7 +52,7 @@ final class Cycles extends Part
         return "cycle, $layout->value, $transport";
     }
 
-    /** Unpinned, on a unix socket, the kernel's placing decides: the floor takes longer than phpredis then. */
+    /** Unpinned, on a unix socket, the kernel's placing decides. */
     private static function toPhpredis(Layout $layout, string $transport): ?float
     {
         return match (true) {
