@@ -52,6 +52,7 @@ fn guarded(work: impl FnOnce()) -> c_int {
 pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
     guarded(|| {
         engine::tell_of_requests(kind, request_began, request_ended);
+        engine::tell_of_fibers(kind);
         if engine::tell_of_forks(lock::process::forked, process::has_child) {
             process::remember();
         }
