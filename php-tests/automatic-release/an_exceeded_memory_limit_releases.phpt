@@ -1,5 +1,5 @@
 --TEST--
-Running into memory_limit releases the lock
+Running into memory_limit releases the lock, also in a list of RedisLock's that needs more than twice the limit
 --EXTENSIONS--
 redislock
 --FILE--
@@ -20,7 +20,44 @@ show_ending(<<<'PHP'
     }
     work();
     PHP);
+
+// What is listed is at memory:, so that the lock in Redis is all that is left there, or is not.
+$listing = fn (string $before, string $list): string => <<<PHP
+    \$own = new RedisLock(KEY, 600);
+    var_dump(\$own->acquire());
+    \$since = RedisLock::stats()['acquired'];
+    $before
+    register_shutdown_function(function (): void {
+        ini_set('memory_limit', '-1');
+        \$left = count(RedisLock::events());
+        \$left === 0 || printf("%s events are left\n", \$left < 60_000 ? 'some' : 'all');
+    });
+    ini_set('memory_limit', '16M');
+    \$list = RedisLock::$list;
+    echo "the list is made\n";
+    PHP;
+$free = 'for ($i = 0; $i < 60_000; $i++) { (new RedisLock("job:$i", 600, "memory:", autoRelease: false))->acquire(); }';
+$held = 'for ($i = 0; $i < 600; $i++) { ($locks[] = new RedisLock("$i" . str_repeat("k", 60_000), 600, "memory:"))->acquire(); }';
+$told = '$lock = new RedisLock("job", 600, "memory:"); for ($i = 0; $i < 30_000; $i++) { $lock->acquire(); $lock->release(); }';
+
+show_ending($listing($free, 'locks(limit: 1_000_000, server: "memory:")'));
+show_ending($listing($free, 'scan(limit: 1_000_000, server: "memory:")'));
+show_ending($listing($held, 'releaseAll($since)'));
+show_ending($listing($told, 'events()'), ['redislock.events' => '60000']);
 --EXPECT--
 bool(true)
 Fatal error: Allowed memory size of 16777216 bytes exhausted
+exit code 255, locks left: 0
+bool(true)
+Fatal error: Allowed memory size of 16777216 bytes exhausted
+exit code 255, locks left: 0
+bool(true)
+Fatal error: Allowed memory size of 16777216 bytes exhausted
+exit code 255, locks left: 0
+bool(true)
+Fatal error: Allowed memory size of 16777216 bytes exhausted
+exit code 255, locks left: 0
+bool(true)
+Fatal error: Allowed memory size of 16777216 bytes exhausted
+some events are left
 exit code 255, locks left: 0

@@ -19,6 +19,7 @@ use crate::key::Key;
 use crate::lock::{AcquireOptions, Answer, Lock, LockSettings, Renewal, Servers, TokenSource, When, registry};
 use crate::operator::diagnosis::{Checkup, diagnose};
 use crate::operator::{self, Bounds, Scan};
+use crate::php::long_list::long_list;
 use crate::php::run::{LookUpCall, RunArguments, acquire_for, run};
 use crate::php::{arguments, diagnosis, engine, exceptions, ini, lost_log, observed, overview};
 use crate::scope::Scope;
@@ -129,10 +130,10 @@ impl RedisLock {
         observed::events()
     }
 
-    pub fn release_all(since: u64) -> Vec<Binary<u8>> {
+    pub fn release_all(since: u64) -> PhpResult<ZBox<ZendHashTable>> {
         let left = registry::release_all(since, engine::own_task(), EndedBy::ReleaseAll, ini::timeouts());
         lost_log::report();
-        left.iter().flat_map(|lock| lock.keys()).map(|key| Binary::new(key.as_bytes().to_vec())).collect()
+        long_list(left.iter().flat_map(|lock| lock.keys()), |key| Ok(Binary::new(key.as_bytes().to_vec())))
     }
 
     pub fn describe(key: Key, server: Servers) -> PhpResult<Option<ZBox<ZendHashTable>>> {

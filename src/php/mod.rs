@@ -8,6 +8,7 @@ mod engine;
 mod exceptions;
 mod ini;
 mod life_cycle;
+mod long_list;
 mod lost_log;
 mod method;
 mod observed;

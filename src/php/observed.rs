@@ -9,6 +9,7 @@ use crate::events::{self, Event};
 use crate::histogram::{self, Spans};
 use crate::key::readable;
 use crate::php::ini;
+use crate::php::long_list::long_list;
 use crate::stats;
 
 /// Begins a request of PHP's. Another application's events would show it another one's keys: those of the last request stay only
@@ -48,11 +49,7 @@ fn spans(spans: &Spans) -> PhpResult<ZBox<ZendHashTable>> {
 
 /// Takes them out one by one: PHP may end the script for lack of memory in the middle.
 pub(super) fn events() -> PhpResult<ZBox<ZendHashTable>> {
-    let mut list = ZendHashTable::new();
-    while let Some(entry) = events::take() {
-        list.push(event(&entry)?)?;
-    }
-    Ok(list)
+    long_list(std::iter::from_fn(events::take), |entry| event(&entry))
 }
 
 /// How the fields of an event follow each other is part of the API.

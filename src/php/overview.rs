@@ -13,6 +13,7 @@ use crate::failure::Interruption;
 use crate::key::{Key, readable};
 use crate::lock::Topology;
 use crate::operator::{self, LockInfo, PermitInfo, Scan, Scanned};
+use crate::php::long_list::long_list;
 use crate::php::{engine, exceptions, ini};
 use crate::token;
 use crate::ttl::Ttl;
@@ -104,11 +105,7 @@ pub(super) fn scanned(found: &Scanned) -> PhpResult<ZBox<ZendHashTable>> {
 
 /// What RedisLock::locks() returns of one.
 pub(super) fn locks(found: &Scanned) -> PhpResult<ZBox<ZendHashTable>> {
-    let mut list = ZendHashTable::new();
-    for (key, info) in &found.locks {
-        list.push(table(key, info)?)?;
-    }
-    Ok(list)
+    long_list(&found.locks, |(key, info)| table(key, info))
 }
 
 /// Looks for locks; signal handlers run meanwhile, and may throw.

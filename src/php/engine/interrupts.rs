@@ -13,12 +13,13 @@ use ext_php_rs::{PHP_ZTS, ffi};
 
 use ext_php_rs::types::Zval;
 
-use super::{ext_php_rs_executor_globals, has_exception, tasks, time_limit, wait_hook};
+use super::{ext_php_rs_executor_globals, ext_php_rs_process_globals, has_exception, tasks, time_limit, wait_hook};
 use crate::lock::{self, InterruptSource, Interruption, Readiness};
 
 unsafe extern "C" {
     /// Ends the script with "Maximum execution time of ... exceeded"; never returns.
     fn zend_timeout();
+    fn zend_memory_usage(real: bool) -> usize;
 }
 
 /// How often to look without a signal. On a PHP without threads every interrupt comes with a signal to this thread,
@@ -143,6 +144,18 @@ pub(in crate::php) fn run_interrupts() {
         return;
     }
     interruptible(run);
+}
+
+/// Tells whether memory_limit has been passed, and the VM is to raise that as a fatal error at its next look for interrupts. PHP 8.2.35, 8.3.36,
+/// 8.4.27 and 8.5.12 do so no sooner, and at twice the limit they end the process, with nothing released; older ones leave the allocation by
+/// longjmp. Their flag for it is one that headers of other releases lack; any other interrupt finds less memory in use.
+pub(in crate::php) fn is_memory_exhausted() -> bool {
+    vm_interrupt().load(Ordering::Relaxed) && {
+        // SAFETY: both read the globals of this thread.
+        let (used, limit) = unsafe { (zend_memory_usage(true), (*ext_php_rs_process_globals()).memory_limit) };
+        // -1: none.
+        usize::try_from(limit).is_ok_and(|limit| used > limit)
+    }
 }
 
 /// Raises a fatal error again that was caught to leave the frames of the core in order. The callers' frames own

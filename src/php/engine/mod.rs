@@ -31,7 +31,8 @@ pub(super) use conversions::{boolean, integer, number, string, type_error, value
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{
-    PHP, counting, interruptible, interruptible_noting, own_task, raise_again, run_interrupts, wait_using,
+    PHP, counting, interruptible, interruptible_noting, is_memory_exhausted, own_task, raise_again, run_interrupts,
+    wait_using,
 };
 pub(super) use lost_sockets::{close_reset, reset};
 pub(super) use parameters::{describe, describe_result, keep_attributes, must_be_used};
