@@ -35,8 +35,8 @@ const USER: [&str; 21] = [
 ];
 /// The same in an address.
 const SECRETS: &str = "app:p%40ss%3Aw%2Frd@";
-/// How long a reply takes on the long way: a network between two halls.
-const FAR: Duration = Duration::from_millis(5);
+/// How long a reply takes on the long way: a network between two cities.
+const FAR: Duration = Duration::from_millis(20);
 
 #[derive(Debug)]
 pub(crate) struct Master {

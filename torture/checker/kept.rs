@@ -8,7 +8,7 @@ use crate::time::{MS, Nanos};
 
 const RULE: &str = "a kept lock is renewed while Redis is well";
 /// How long Redis has to be well, between the moment at which an extend is due and the deadline. A renewal of two hundred locks
-/// over a round trip of 5 ms needs a tenth of it.
+/// over a round trip of 20 ms needs a tenth of it.
 const WELL: Nanos = 400 * MS;
 
 pub(super) fn check(history: &History, report: &mut Report) {
