@@ -225,7 +225,7 @@ final class Soak
             if ($result->code !== 0 || !is_array($told)) {
                 $this->judgement->fault("$name: " . self::ending($result));
             }
-            $this->leases += $told['stats']['acquired'] ?? 0;
+            $this->leases += $told['leases'] ?? 0;
             foreach ($told['acts'] ?? [] as $act => $times) {
                 $acts[$act] = ($acts[$act] ?? 0) + $times;
             }

@@ -32,4 +32,4 @@ while (!file_exists($order->stop)) {
     }
 }
 unset($acts);
-echo json_encode(['acts' => $done, 'stats' => RedisLock::stats()]), "\n";
+echo json_encode(['acts' => $done, 'leases' => RedisLock::stats()['acquired']], JSON_THROW_ON_ERROR), "\n";
