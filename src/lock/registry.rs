@@ -31,7 +31,7 @@ thread_local! {
     static HELD: RefCell<BTreeMap<u64, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
     /// The locks whose lease is renewed though another object has acquired it, by where they are: the end of a request leaves it, and its
     /// renewal.
-    static ADOPTED: RefCell<BTreeMap<usize, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
+    static ADOPTED: RefCell<BTreeMap<u64, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// Remembers a lock that holds a lease, the process's `number`th.
@@ -46,7 +46,11 @@ pub(super) fn add(lock: &Rc<Lock>, number: u64) {
 
 /// Remembers a lock whose lease is renewed, and was acquired by another object.
 pub(super) fn add_adopted(lock: &Rc<Lock>) {
-    ADOPTED.with_borrow_mut(|adopted| adopted.insert(Rc::as_ptr(lock).addr(), Rc::downgrade(lock)));
+    ADOPTED.with_borrow_mut(|adopted| adopted.insert(place(lock), Rc::downgrade(lock)));
+}
+
+fn place(lock: &Lock) -> u64 {
+    std::ptr::from_ref(lock).addr() as u64
 }
 
 fn take_out(held: &mut BTreeMap<u64, Weak<Lock>>, lock: &Lock) {
@@ -81,7 +85,7 @@ pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], inter
 pub(super) fn forget(lock: &Lock) {
     // The thread's storage may already be destroyed; then there is nothing to remove.
     let _ = HELD.try_with(|held| take_out(&mut held.borrow_mut(), lock));
-    let _ = ADOPTED.try_with(|adopted| adopted.borrow_mut().remove(&std::ptr::from_ref(lock).addr()));
+    let _ = ADOPTED.try_with(|adopted| adopted.borrow_mut().remove(&place(lock)));
 }
 
 /// Ends the waits of this thread that a fatal error has left suspended: none of them goes on. Returns the sockets of theirs, to be closed

@@ -5,7 +5,6 @@
 //! one may have its stack there. PHP says when a fiber ends, and nobody when a coroutine of Swoole's does.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::ffi::{c_int, c_void};
 
 use ext_php_rs::ffi::{MODULE_TEMPORARY, zend_vm_stack};
@@ -17,8 +16,14 @@ thread_local! {
     static MAIN: Cell<usize> = const { Cell::new(0) };
     /// The last number that was given; no two tasks of a thread have the same.
     static LAST: Cell<usize> = const { Cell::new(0) };
-    /// The numbers of those that were asked for, by their fiber, which many coroutines may share, and their first page.
-    static NUMBERS: RefCell<BTreeMap<(usize, usize), usize>> = const { RefCell::new(BTreeMap::new()) };
+    /// Those that were asked for, by their place.
+    static TASKS: RefCell<Vec<Task>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Task {
+    /// Its fiber, which many coroutines may share, and its first page.
+    place: (usize, usize),
+    number: usize,
 }
 
 unsafe extern "C" {
@@ -37,21 +42,15 @@ pub(in crate::php) fn tell_of_fibers(kind: c_int) {
 
 /// Has a later fiber at the same place be another task.
 unsafe extern "C" fn forget(fiber: *mut c_void) {
-    let of_fiber = (fiber.addr(), 0)..=(fiber.addr(), usize::MAX);
     // Nothing is left to forget where the thread itself ends.
-    let _ = NUMBERS.try_with(|numbers| {
-        let mut numbers = numbers.borrow_mut();
-        while let Some((&task, _)) = numbers.range(of_fiber.clone()).next() {
-            numbers.remove(&task);
-        }
-    });
+    let _ = TASKS.try_with(|tasks| tasks.borrow_mut().retain(|task| task.place.0 != fiber.addr()));
 }
 
 /// Remembers which the main one is; called before a request's script runs.
 pub(in crate::php) fn note_main() {
     MAIN.set(first_page());
     // After a fatal error PHP ends no fiber.
-    NUMBERS.with_borrow_mut(BTreeMap::clear);
+    TASKS.with_borrow_mut(Vec::clear);
 }
 
 /// Returns which task runs; 0: the main one.
@@ -62,12 +61,15 @@ pub(super) fn current() -> usize {
     }
     // SAFETY: the globals of this thread, which runs PHP code.
     let fiber = unsafe { (*ext_php_rs_executor_globals()).current_fiber_context };
-    NUMBERS.with_borrow_mut(|numbers| *numbers.entry((fiber.addr(), page)).or_insert_with(next))
-}
-
-fn next() -> usize {
-    LAST.set(LAST.get() + 1);
-    LAST.get()
+    let place = (fiber.addr(), page);
+    TASKS.with_borrow_mut(|tasks| match tasks.binary_search_by_key(&place, |task| task.place) {
+        Ok(index) => tasks[index].number,
+        Err(index) => {
+            LAST.set(LAST.get() + 1);
+            tasks.insert(index, Task { place, number: LAST.get() });
+            LAST.get()
+        }
+    })
 }
 
 fn first_page() -> usize {
