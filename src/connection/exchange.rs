@@ -114,6 +114,11 @@ impl Connection {
         Ok(reply)
     }
 
+    /// Tells whether every byte that has come was a part of a reply.
+    pub(crate) fn has_read_all(&self) -> bool {
+        self.inbox.is_empty()
+    }
+
     /// Notes that all replies so far have come.
     pub(crate) fn has_all_replies(&mut self) {
         self.outstanding = false;

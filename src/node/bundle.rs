@@ -12,7 +12,7 @@ use crate::scripts::Request;
 pub(super) type Outcomes = Vec<Option<Said>>;
 
 /// Operations that go out together, each under the index of its request.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Bundle {
     to_send: Vec<(usize, Operation)>,
     pub(super) outcomes: Outcomes,

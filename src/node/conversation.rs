@@ -18,6 +18,9 @@ use crate::node::operation::Operation;
 use crate::node::queue::{OperationState, Queue};
 use crate::scripts::{CallBy, Keys, Request, Unexpected};
 
+/// How many bytes there is room for at once: a request of a lock with a short name, by its SHA-1.
+const FIRST_REQUEST: usize = 512;
+
 /// A connection with the operations that are under way on it; each belongs to a `T`.
 #[derive(Debug)]
 pub(crate) struct Conversation<T> {
@@ -44,7 +47,8 @@ impl<T: Copy> Conversation<T> {
     /// Begins a conversation on a link.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
     pub(crate) fn on(mut link: Box<Link>, now: Instant) -> Result<Self, Failure> {
-        let out = link.begin()?;
+        let mut out = link.begin()?;
+        out.reserve(FIRST_REQUEST);
         Ok(Self { link, out, written: 0, is_flushed: true, queue: Queue::default(), heard: now })
     }
 
@@ -196,6 +200,11 @@ impl<T: Copy> Conversation<T> {
                 return news;
             };
             news.states.extend(state);
+            if !self.owes() && self.link.connection.has_read_all() {
+                // Nearly always. One reply too many, or the peer's end, is found by the next look.
+                self.link.connection.has_all_replies();
+                return news;
+            }
         }
     }
 

@@ -1,7 +1,9 @@
 //! Owns how far one node has come with a request that several get at once: connecting, its late releases, the request.
 //! Does not own waiting, the other nodes, when it is enough (`fan_out`).
 
+use std::borrow::Cow;
 use std::os::fd::BorrowedFd;
+use std::slice;
 use std::time::Duration;
 
 use redis::Value;
@@ -69,7 +71,7 @@ impl<'a> Member<'a> {
             request,
             conversation: None,
             late: None,
-            operations: Bundle::new(1, false),
+            operations: Bundle::default(),
             phase: Phase::Closed,
             has_gone_on: false,
             is_known,
@@ -159,7 +161,11 @@ impl<'a> Member<'a> {
     fn write_and_read(&mut self, has_news: bool) {
         let (Phase::Talking, Some(conversation)) = (&self.phase, &mut self.conversation) else { return };
         let requests = requests(self.late.as_ref(), &self.request);
-        let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
+        let own = self.request.token();
+        let tokens: Cow<'_, [&Token]> = match self.late {
+            None => own.as_slice().into(),
+            Some(_) => requests.iter().filter_map(Request::token).collect(),
+        };
         let io_name = self.node.address.io_timeout_name();
         let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
         if let Err(failure) = conversation.write(&call) {
@@ -216,12 +222,12 @@ impl<'a> Member<'a> {
         if conversation.is_under_way() {
             return self.write_and_read(false);
         }
-        let mut outcomes = std::mem::replace(&mut self.operations, Bundle::new(1, false)).outcomes;
+        let mut outcomes = std::mem::take(&mut self.operations).outcomes;
         match self.late.take() {
             Some(batch) => {
                 // Its only failure would be the connection's.
                 let _ = batch.settle(&self.node.address, outcomes, None);
-                self.phase = Phase::Ready;
+                (self.operations, self.phase) = (Bundle::new(1, false), Phase::Ready);
             }
             None => outcomes.pop().flatten().into_iter().for_each(|reply| self.conclude(reply)),
         }
@@ -297,8 +303,8 @@ impl<'a> Member<'a> {
 }
 
 /// Returns what is sent: the late releases, then the request.
-fn requests<'r>(late: Option<&'r Batch>, request: &Request<'r>) -> Vec<Request<'r>> {
-    late.map_or_else(|| vec![*request], Batch::requests)
+fn requests<'r>(late: Option<&'r Batch>, request: &'r Request<'r>) -> Cow<'r, [Request<'r>]> {
+    late.map_or_else(|| slice::from_ref(request).into(), |batch| batch.requests().into())
 }
 
 #[cfg(test)]
