@@ -1,9 +1,9 @@
 //! Owns what a program may learn of a lock without changing it in Redis.
 //! Does not own taking it, releasing it, extending it (`lock`).
 
-use crate::clock::Instant;
 use std::rc::Rc;
 
+use crate::clock::Instant;
 use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
 use crate::label::Holder;

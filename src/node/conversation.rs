@@ -329,6 +329,22 @@ mod tests {
         assert!(!pair.near.owes() && pair.near.silent_since().is_none());
     }
 
+    /// The look would be one call of the system for each exchange; the check before the next request finds the same.
+    #[test]
+    fn a_socket_that_owes_nothing_is_not_looked_at_again() {
+        let mut pair = Pair::new();
+        pair.push(1);
+        pair.sent();
+        pair.far.write_all(b":10000\r\n").unwrap();
+        pair.far.shutdown(std::net::Shutdown::Both).unwrap();
+        let mut look = || {
+            let request = Request { scope: &pair.scope, action: Action::Extend(&pair.token, TTL) };
+            let heard = pair.near.read(&CALL, Instant::now(), |_| Some(request), |reply| scripts::extended(&reply));
+            (heard.states.len(), heard.end.is_some())
+        };
+        assert_eq!((look(), look()), ((1, false), (0, true)));
+    }
+
     #[test]
     fn a_script_that_is_not_known_goes_out_once_by_its_text() {
         let mut pair = Pair::new();

@@ -281,6 +281,11 @@ mod tests {
             assert_eq!(late_releases::addresses(|list| !list.is_empty()), std::slice::from_ref(&owner));
             assert!(Batch::take_due(&owner).is_some());
         }
+        // In the hands of a call that never goes on.
+        add(&former, sent().entries.remove(0));
+        std::mem::forget(Batch::take(&former, 1, None));
+        late_releases::put_back_lost();
+        assert_eq!(late_releases::addresses(|list| !list.is_empty()), [owner]);
     }
 
     /// A release of which a node refuses to hear for a while.
