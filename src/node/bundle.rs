@@ -1,6 +1,8 @@
 //! Owns operations that go out together on one connection: the next step of each that is not over, and what they have come to.
 //! Does not own which reply is whose (`queue`), writing and reading (`drive`, `conversation`).
 
+use std::ops::Range;
+
 use redis::Value;
 
 use crate::node::capabilities::Server;
@@ -14,6 +16,10 @@ pub(super) type Outcomes = Vec<Option<Said>>;
 /// Operations that go out together, each under the index of its request.
 #[derive(Debug, Default)]
 pub(super) struct Bundle {
+    /// Those of which nothing was encoded.
+    unsent: Range<usize>,
+    asking: bool,
+    /// Those whose next step follows on a reply.
     to_send: Vec<(usize, Operation)>,
     pub(super) outcomes: Outcomes,
 }
@@ -21,14 +27,12 @@ pub(super) struct Bundle {
 impl Bundle {
     /// Makes a bundle of `count` operations of which nothing was sent; `asking` as of `Operation::new`.
     pub(super) fn new(count: usize, asking: bool) -> Self {
-        Self::of((0..count).map(|_| Operation::new(asking)))
+        Self { unsent: 0..count, asking, to_send: Vec::new(), outcomes: (0..count).map(|_| None).collect() }
     }
 
-    /// Makes a bundle of operations of which a step may have been sent; the next step of each is to be encoded.
-    pub(super) fn of(each: impl IntoIterator<Item = Operation>) -> Self {
-        let to_send: Vec<_> = each.into_iter().enumerate().collect();
-        let outcomes = to_send.iter().map(|_| None).collect();
-        Self { to_send, outcomes }
+    /// Makes a bundle of one operation of which a step may have been sent; its next one is to be encoded.
+    pub(super) fn of(operation: Operation) -> Self {
+        Self { to_send: vec![(0, operation)], outcomes: vec![None], ..Self::default() }
     }
 
     /// Encodes the next step of each that is not over onto the end of `out`; returns how many replies there will be, 0 when all are over.
@@ -40,7 +44,9 @@ impl Bundle {
         out: &mut Vec<u8>,
     ) -> usize {
         let mut replies = 0;
-        for (index, operation) in self.to_send.drain(..) {
+        let asking = self.asking;
+        let unsent = std::mem::take(&mut self.unsent).map(|index| (index, Operation::new(asking)));
+        for (index, operation) in unsent.chain(self.to_send.drain(..)) {
             match queue.push((index, operation), &requests[index], server, out) {
                 Ok(count) => replies += count,
                 Err(done) => self.outcomes[index] = Some(done),

@@ -34,15 +34,6 @@ pub(crate) struct Conversation<T> {
     heard: Instant,
 }
 
-/// What a look at the socket has found.
-#[derive(Debug)]
-pub(crate) struct Heard<T, R> {
-    /// What operations have come to, in order.
-    pub(crate) states: Vec<(T, OperationState<R>)>,
-    /// Why no more replies will come.
-    pub(crate) end: Option<Failure>,
-}
-
 impl<T: Copy> Conversation<T> {
     /// Begins a conversation on a link.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
@@ -59,6 +50,7 @@ impl<T: Copy> Conversation<T> {
             // Its replies would never come, and those to the next request be taken for them.
             self.link.connection.mark_unusable();
         }
+        self.link.connection.put_back_outbox(self.out);
         self.link
     }
 
@@ -161,15 +153,17 @@ impl<T: Copy> Conversation<T> {
         Ok(())
     }
 
-    /// Reads what has come. `request` tells what an operation is about, for as long as that is known, and `read` what its last reply says.
+    /// Reads what has come. `request` tells what an operation is about, for as long as that is known, `read` what its last reply says, and
+    /// `note` is called with what operations have come to, in order.
+    /// Errors: why no more replies will come.
     pub(crate) fn read<'a, R>(
         &mut self,
         call: &Call<'_>,
         now: Instant,
         request: impl Fn(T) -> Option<Request<'a>>,
         read: impl Fn(Value) -> Result<R, Unexpected>,
-    ) -> Heard<T, R> {
-        let mut news = Heard { states: Vec::new(), end: None };
+        mut note: impl FnMut(T, OperationState<R>),
+    ) -> Result<(), Failure> {
         let owed = self.link.connection.owed();
         loop {
             let reply = match self.link.connection.next_reply(call.tokens, Connection::fill_at_once) {
@@ -181,29 +175,24 @@ impl<T: Copy> Conversation<T> {
                     if !self.owes() {
                         self.link.connection.has_all_replies();
                     }
-                    return news;
+                    return Ok(());
                 }
-                Err(stop) => {
-                    news.end = Some(self.link.connection.ended(&stop, call, None));
-                    return news;
-                }
+                Err(stop) => return Err(self.link.connection.ended(&stop, call, None)),
             };
             self.heard = now;
             if let Some(reason) = reply.as_ref().err().filter(|refusal| is_turned_away(refusal)) {
                 // The server closes the connection after it.
-                news.end = Some(reason.clone());
-                return news;
+                return Err(reason.clone());
             }
             let queue = &mut self.queue;
-            let Ok(state) = self.link.with_server(|server| queue.take(reply, server, &request, &read)) else {
-                news.end = Some(self.link.protocol_error());
-                return news;
-            };
-            news.states.extend(state);
+            let taken = self.link.with_server(|server| queue.take(reply, server, &request, &read));
+            if let Some((whose, state)) = taken.map_err(|Unexpected| self.link.protocol_error())? {
+                note(whose, state);
+            }
             if !self.owes() && self.link.connection.has_read_all() {
                 // Nearly always. One reply too many, or the peer's end, is found by the next look.
                 self.link.connection.has_all_replies();
-                return news;
+                return Ok(());
             }
         }
     }
@@ -262,6 +251,16 @@ mod tests {
         operations: HashMap<u32, Operation>,
     }
 
+    type States = Vec<(u32, OperationState<Option<Ttl>>)>;
+
+    /// What a look at the socket finds.
+    fn heard(near: &mut Conversation<u32>, request: Request<'_>) -> (States, Result<(), Failure>) {
+        let mut states = Vec::new();
+        let read = |reply: Value| scripts::extended(&reply);
+        let end = near.read(&CALL, Instant::now(), |_| Some(request), read, |whose, state| states.push((whose, state)));
+        (states, end)
+    }
+
     impl Pair {
         fn new() -> Self {
             let (far, near) = UnixStream::pair().unwrap();
@@ -296,8 +295,8 @@ mod tests {
         fn replied(&mut self, replies: &str) -> Vec<(u32, String)> {
             self.far.write_all(replies.as_bytes()).unwrap();
             let request = Request { scope: &self.scope, action: Action::Extend(&self.token, TTL) };
-            let heard = self.near.read(&CALL, Instant::now(), |_| Some(request), |reply| scripts::extended(&reply));
-            assert_eq!(heard.end, None);
+            let (states, end) = heard(&mut self.near, request);
+            assert_eq!(end, Ok(()));
             let mut word = |whose, state| match state {
                 OperationState::Done(Ok(Some(Ttl::For(span)))) => format!("lives {} s", span.as_secs_f64()),
                 OperationState::Done(Ok(Some(Ttl::Forever))) => "lives".to_owned(),
@@ -309,7 +308,7 @@ mod tests {
                 OperationState::Done(Err(failure)) => format!("{failure}"),
                 OperationState::Over => "over".to_owned(),
             };
-            heard.states.into_iter().map(|(whose, state)| (whose, word(whose, state))).collect()
+            states.into_iter().map(|(whose, state)| (whose, word(whose, state))).collect()
         }
 
         fn all(&mut self, replies: &str, expected: &[(u32, &str)]) {
@@ -339,8 +338,8 @@ mod tests {
         pair.far.shutdown(std::net::Shutdown::Both).unwrap();
         let mut look = || {
             let request = Request { scope: &pair.scope, action: Action::Extend(&pair.token, TTL) };
-            let heard = pair.near.read(&CALL, Instant::now(), |_| Some(request), |reply| scripts::extended(&reply));
-            (heard.states.len(), heard.end.is_some())
+            let (states, end) = heard(&mut pair.near, request);
+            (states.len(), end.is_err())
         };
         assert_eq!((look(), look()), ((1, false), (0, true)));
     }
@@ -501,7 +500,7 @@ mod tests {
     fn a_reply_that_nothing_was_sent_for_ends_the_connection() {
         let mut pair = Pair::new();
         pair.far.write_all(b":1\r\n").unwrap();
-        assert!(pair.near.read(&CALL, Instant::now(), |_| None, Ok).end.is_some());
+        assert!(pair.near.read(&CALL, Instant::now(), |_| None, Ok, |_, _: OperationState<Value>| {}).is_err());
     }
 
     #[test]
@@ -512,9 +511,8 @@ mod tests {
             pair.sent();
             pair.far.write_all(reply.as_bytes()).unwrap();
             let request = Request { scope: &pair.scope, action: Action::Extend(&pair.token, TTL) };
-            let read = |reply: Value| scripts::extended(&reply);
-            let news = pair.near.read(&CALL, Instant::now(), |_| Some(request), read);
-            assert!(news.end.is_some() && news.states.is_empty(), "{reply:?}: {news:?}");
+            let (states, end) = heard(&mut pair.near, request);
+            assert!(end.is_err() && states.is_empty(), "{reply:?}: {states:?}, {end:?}");
             assert_eq!(pair.near.owed().collect::<Vec<_>>(), [1]);
         }
     }

@@ -54,7 +54,7 @@ impl Link {
 
     #[cold]
     fn finish_one(&mut self, call: &Call<'_>, request: &Request<'_>, operation: Operation) -> Result<Value, Failure> {
-        let mut operations = Bundle::of([operation]);
+        let mut operations = Bundle::of(operation);
         match self.finish(call, std::slice::from_ref(request), &mut operations) {
             Some(failure) => Err(failure),
             None => operations.outcomes.pop().flatten().unwrap_or_else(|| Err(self.protocol_error())),

@@ -9,7 +9,7 @@ use crate::connection::Call;
 use crate::connection::arrival::Opened;
 use crate::failure::Failure;
 use crate::leaves::Leaves;
-use crate::node::conversation::{Conversation, Heard};
+use crate::node::conversation::Conversation;
 use crate::node::link::Link;
 use crate::node::operation::Operation;
 use crate::renewal::leases::{LeaseId, Leases, Renewed};
@@ -131,12 +131,17 @@ impl Pipe {
         written.is_some_and(|written| written.is_ok())
     }
 
-    /// Reads what has come, and notes what it says of the connection.
-    pub(super) fn read(&mut self, now: Instant, leases: &Leases) -> Heard<Whose, Option<Ttl>> {
+    /// Reads what has come, and notes what it says of the connection; each state goes onto the end of `replies`.
+    /// Errors: why no more replies will come.
+    pub(super) fn read(
+        &mut self,
+        now: Instant,
+        leases: &Leases,
+        replies: &mut Vec<(Whose, ExtendState)>,
+    ) -> Result<(), Failure> {
         let request = |whose: Whose| leases.request(whose.lease, whose.member, whose.moves);
-        let news = self.conversation.read(&CALL, now, request, |reply| scripts::extended(&reply));
-        for (whose, state) in &news.states {
-            match state {
+        let note = |whose: Whose, state: ExtendState| {
+            match &state {
                 ExtendState::Done(Ok(_)) | ExtendState::Over => self.is_proven = true,
                 ExtendState::Done(Err(failure)) => self.is_spoiled |= failure.spoils_connection(),
                 ExtendState::Send(_) => {}
@@ -144,8 +149,9 @@ impl Pipe {
             if let Some(deadline) = whose.deadline {
                 self.deadlines.remove(&(deadline, whose.key()));
             }
-        }
-        news
+            replies.push((whose, state));
+        };
+        self.conversation.read(&CALL, now, request, |reply| scripts::extended(&reply), note)
     }
 }
 

@@ -174,16 +174,13 @@ impl<'a> Member<'a> {
         if !has_news {
             return;
         }
-        let heard = conversation.read(&call, Instant::now(), |index| Some(requests[index]), Ok);
-        for (index, state) in heard.states {
-            self.operations.note(index, state);
-        }
-        match heard.end {
+        let note = |index, state| self.operations.note(index, state);
+        match conversation.read(&call, Instant::now(), |index| Some(requests[index]), Ok, note) {
             // Its reply had come before the connection ended.
-            Some(_) if self.late.is_none() && self.operations.are_over() => self.send(),
-            Some(failure) => self.fail(failure),
-            None if conversation.is_under_way() => {}
-            None => {
+            Err(_) if self.late.is_none() && self.operations.are_over() => self.send(),
+            Err(failure) => self.fail(failure),
+            Ok(()) if conversation.is_under_way() => {}
+            Ok(()) => {
                 self.send();
                 self.has_gone_on = self.is_on_its_way();
             }

@@ -333,13 +333,13 @@ impl Destination {
             // Its successor has the keys by now: what it says of them counts for nothing.
             return self.lose(which, now, news);
         }
-        let heard = pipe.read(now, leases);
-        let has_replied = !heard.states.is_empty();
+        let before = news.replies.len();
+        let heard = pipe.read(now, leases, &mut news.replies);
+        let has_replied = news.replies.len() > before;
         if has_replied {
             (self.tries, self.beside_after) = (0, now);
         }
-        news.replies.extend(heard.states);
-        if heard.end.is_some() {
+        if heard.is_err() {
             self.lose(which, now, news);
         } else if has_replied && which == Which::Former {
             self.return_to_former(news);
