@@ -12,10 +12,16 @@ $holder->acquire() || print("not acquired\n");
 
 $port = free_port();
 $server = $redis->background('const KEY = ' . var_export(test_key(), true) . ';' . <<<'PHP'
-    final class Late extends SessionHandler
+    final class Late implements SessionHandlerInterface, SessionIdInterface, SessionUpdateTimestampHandlerInterface
     {
         public function open(string $path, string $name): bool { return true; }
         public function close(): bool { return true; }
+        public function destroy(string $id): bool { return true; }
+        public function gc(int $lifetime): int { return 0; }
+        // PHP 8.6 warns of a handler without these two.
+        public function create_sid(): string { return session_create_id(); }
+        public function validateId(string $id): bool { return true; }
+        public function updateTimestamp(string $id, string $data): bool { return $this->write($id, $data); }
         public function read(string $id): string { return ''; }
         public function write(string $id, string $data): bool
         {
