@@ -36,9 +36,9 @@ $listing = fn (string $before, string $list): string => <<<PHP
     \$list = RedisLock::$list;
     echo "the list is made\n";
     PHP;
-$free = 'for ($i = 0; $i < 60_000; $i++) { (new RedisLock("job:$i", 600, "memory:", autoRelease: false))->acquire(); }';
-$held = 'for ($i = 0; $i < 600; $i++) { ($locks[] = new RedisLock("$i" . str_repeat("k", 60_000), 600, "memory:"))->acquire(); }';
-$told = '$lock = new RedisLock("job", 600, "memory:"); for ($i = 0; $i < 30_000; $i++) { $lock->acquire(); $lock->release(); }';
+$free = 'for ($i = 0; $i < 60_000; $i++) { $got = (new RedisLock("job:$i", 600, "memory:", autoRelease: false))->acquire(); }';
+$held = 'for ($i = 0; $i < 600; $i++) { $got = ($locks[] = new RedisLock("$i" . str_repeat("k", 60_000), 600, "memory:"))->acquire(); }';
+$told = '$lock = new RedisLock("job", 600, "memory:"); for ($i = 0; $i < 30_000; $i++) { $got = $lock->acquire(); $lock->release(); }';
 
 show_ending($listing($free, 'locks(limit: 1_000_000, server: "memory:")'));
 show_ending($listing($free, 'scan(limit: 1_000_000, server: "memory:")'));

@@ -20,7 +20,6 @@ use Symfony\Component\Messenger\{MessageBus, Worker};
 use Symfony\Component\Messenger\Event\WorkerRunningEvent;
 use Symfony\Component\Messenger\Handler\HandlersLocator;
 use Symfony\Component\Messenger\Middleware\{HandleMessageMiddleware, SendMessageMiddleware};
-use Symfony\Component\Messenger\Transport\InMemoryTransport;
 use Symfony\Component\Messenger\Transport\Sender\SendersLocator;
 use Symfony\Component\Messenger\Transport\Sync\SyncTransport;
 
@@ -44,8 +43,10 @@ $bus = new MessageBus([
     new HandleMessageMiddleware(new HandlersLocator(['*' => [fn (object $message) => print '  handles ' . $message::class . " $message->order\n"]])),
 ]);
 $transports->set('now', new SyncTransport($bus));
-// Without a serializer it keeps all stamps.
-$transports->set('later', $later = new InMemoryTransport());
+// Without a serializer it keeps all stamps. Symfony 6.3 has moved it.
+$folder = 'Symfony\Component\Messenger\Transport';
+$memory = class_exists("$folder\\InMemory\\InMemoryTransport") ? "$folder\\InMemory\\InMemoryTransport" : "$folder\\InMemoryTransport";
+$transports->set('later', $later = new $memory());
 
 foreach ([new Bill('1'), new Bill('1'), new Letter(), new Letter()] as $message) {
     $bus->dispatch($message);

@@ -31,7 +31,7 @@ pub(super) fn send(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<V
     }
 }
 
-/// A refusal names no key and tells no time: the caller polls.
+/// A refusal says "does not signal", as that of one key does.
 fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Ran<Value> {
     if is_retry {
         // The first try has taken all or none. Extended: all are ours with their full ttl.
@@ -53,13 +53,29 @@ fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: b
         set.arg("PX").arg(millis);
     }
     match run.one(&set) {
-        Ok(Value::Int(0)) => Ok(Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)])),
+        Ok(Value::Int(0)) => first_in_the_way(run, keys),
         Err(halt) if without_scripts::is_not_to_be_had(&halt) => {
             let failure = Failure::NoMultiple(run.node.to_owned());
             Err(without_scripts::unless_without_keys(run, &keys[0], failure))
         }
         other => other,
     }
+}
+
+/// Returns the refusal that tells of the first key that is there, and for how long. MSETEX names none, and reads none: a waiter would be
+/// told of no change.
+fn first_in_the_way(run: &mut Run<'_>, keys: &[Key]) -> Ran<Value> {
+    let asked: Vec<_> = keys.iter().map(|key| cmd("PTTL").arg(key.as_bytes()).clone()).collect();
+    let refusal = |left, number| Ok(Value::Array(vec![Value::Int(left), Value::Int(0), Value::Int(number)]));
+    for (number, left) in (1..).zip(run.all(&asked)?) {
+        match left.map_err(Halt::Failed)? {
+            Value::Int(-2) => {}
+            Value::Int(left) => return refusal(left, number),
+            _ => return Err(Halt::Unexpected),
+        }
+    }
+    // All have gone meanwhile: another attempt soon is worth it.
+    refusal(0, 1)
 }
 
 /// Releases all keys, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
@@ -164,10 +180,23 @@ mod tests {
     #[test]
     fn one_command_takes_all_or_none() {
         assert_eq!(acquired(false, &[":1\r\n"]), (Ok(Value::Int(1)), vec!["MSETEX 2 a t b t NX PX 10000".to_owned()]));
-        let refused = Value::Array(vec![Value::Int(-1), Value::Int(0), Value::Int(1)]);
-        assert_eq!(acquired(false, &[":0\r\n"]).0, Ok(refused));
         let unknown = acquired(false, &["-ERR unknown command 'MSETEX'\r\n", ":0\r\n"]).0;
         assert!(matches!(unknown, Err(Failure::NoMultiple(_))), "{unknown:?}");
+    }
+
+    /// Which key a waiter has to watch, and for how long.
+    #[test]
+    fn a_refusal_tells_of_the_first_key_that_is_there() {
+        let refused = |lives: &str| {
+            let (reply, words) = acquired(false, &[":0\r\n", lives]);
+            assert_eq!(words[1..], ["PTTL a PTTL b"]);
+            reply
+        };
+        let refusal = |left, number| Ok(Value::Array([left, 0, number].map(Value::Int).to_vec()));
+        assert_eq!(refused(":5000\r\n:-1\r\n"), refusal(5000, 1));
+        assert_eq!(refused(":-2\r\n:-1\r\n"), refusal(-1, 2));
+        assert_eq!(refused(":-2\r\n:-2\r\n"), refusal(0, 1));
+        assert!(refused("-NOPERM no\r\n:-2\r\n").is_err() && refused("+OK\r\n:-2\r\n").is_err());
     }
 
     #[test]
