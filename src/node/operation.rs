@@ -20,6 +20,7 @@
 //! | | | it ran, and EVAL was sent: the refusal is the reply | done |
 //! | | | refused: no scripts from now on | `Ready` |
 //! | `Commands` | the next command | the last one's: a reply of the script's shape | done |
+//! | | | nothing works in place of a script, and none was sent: one is tried | `Ready` |
 //! | | | another | `Commands` |
 //!
 //! A stage is what is sent next, or was sent and has no reply. Encoded once more it is the same, if what that changed of the server was taken
@@ -65,6 +66,8 @@ pub(crate) struct Operation {
     without_sha: bool,
     /// It finds out for all requests whether scripts run again.
     tries: bool,
+    /// It has sent a script.
+    has_tried: bool,
     /// With which keys it goes, whatever is known of the companions: alone, because it was refused with them; with them, because it may
     /// have been EVALSHA that was refused.
     keys: Option<Keys>,
@@ -97,7 +100,7 @@ impl Operation {
     /// Makes an operation of which that first step was sent.
     pub(super) fn after_first(is_plain: bool) -> Self {
         let stage = if is_plain { Stage::Plain } else { Stage::Script(CallBy::Sha, Keys::WithCompanions) };
-        Self { stage, awaited: 1, ..Self::default() }
+        Self { stage, awaited: 1, has_tried: !is_plain, ..Self::default() }
     }
 
     /// Encodes the next step onto the end of `out`. It must be written next on this connection, or taken out again with what it has
@@ -119,7 +122,7 @@ impl Operation {
             let is_alone = server.can.refuses_companions();
             let keys = self.keys.unwrap_or(if is_alone { Keys::Alone } else { Keys::WithCompanions });
             self.ask(out);
-            self.stage = Stage::Script(by, keys);
+            (self.stage, self.has_tried) = (Stage::Script(by, keys), true);
             request.encode(by, keys, out);
         }
         self.await_replies(1)
@@ -141,10 +144,8 @@ impl Operation {
         self.stage = Stage::Commands(commands);
         match encoded {
             Ok(count) => self.await_replies(count),
-            Err(done) => {
-                has_ended_without_scripts(server, &done);
-                Encoded::Nothing(done)
-            }
+            Err(done) if self.turns_to_scripts(server, &done) => self.encode(request, server, out),
+            Err(done) => Encoded::Nothing(done),
         }
     }
 
@@ -188,10 +189,8 @@ impl Operation {
                 let done = commands.take(request, more, server, reply)?;
                 self.stage = Stage::Commands(commands);
                 match done {
-                    Some(done) => {
-                        has_ended_without_scripts(server, &done);
-                        Advance::Done(done)
-                    }
+                    Some(done) if self.turns_to_scripts(server, &done) => Advance::Send,
+                    Some(done) => Advance::Done(done),
                     None if more => Advance::More,
                     None => Advance::Send,
                 }
@@ -255,6 +254,19 @@ impl Operation {
         Advance::Send
     }
 
+    /// Notes it if nothing works in place of scripts: then the next request tries one. So does this one, if it has not, and begins anew: no
+    /// error is told from memory.
+    fn turns_to_scripts(&mut self, server: &mut Server<'_>, done: &Result<Value, Failure>) -> bool {
+        if !done.as_ref().is_err_and(has_nothing_left) {
+            return false;
+        }
+        server.can.try_scripts();
+        if !self.has_tried {
+            self.stage = Stage::Ready;
+        }
+        !self.has_tried
+    }
+
     /// Tells whether a part of it has been replied to, so that its next step waits for nothing else.
     pub(crate) fn has_begun(&self) -> bool {
         matches!(self.stage, Stage::Unsure(..) | Stage::Commands(_))
@@ -280,15 +292,10 @@ impl Operation {
 /// Runs a script without keys: refused, it is scripts that the ACL forbids and not the key.
 const PROBE: &[u8] = b"*3\r\n$4\r\nEVAL\r\n$8\r\nreturn 1\r\n$1\r\n0\r\n";
 
-/// Notes it if nothing works for this user in place of scripts: then the next request tries one.
-fn has_ended_without_scripts(server: &mut Server<'_>, done: &Result<Value, Failure>) {
-    let has_nothing_left = |failure: &Failure| {
-        matches!(failure, Failure::NoCompare(_) | Failure::NoMultiple(_) | Failure::NoFence(_))
-            || failure.code() == Some(&Code::NoPerm)
-    };
-    if done.as_ref().is_err_and(has_nothing_left) {
-        server.can.try_scripts();
-    }
+/// Tells whether nothing works for this user in place of scripts.
+fn has_nothing_left(failure: &Failure) -> bool {
+    matches!(failure, Failure::NoCompare(_) | Failure::NoMultiple(_) | Failure::NoFence(_))
+        || failure.code() == Some(&Code::NoPerm)
 }
 
 #[cfg(test)]
@@ -388,8 +395,22 @@ mod tests {
         can.compare = Compare::DelIfEq;
         assert_eq!(released(&mut can, &[one()]).0, ["DELIFEQ"]);
         can.compare = Compare::Missing;
-        assert_eq!(released(&mut can, &[]), (Vec::new(), Err(Failure::NoCompare("n".to_owned()))));
         assert_eq!(released(&mut can, &[one()]).0, ["EVAL alone"], "nothing else is left");
+    }
+
+    #[test]
+    fn an_error_is_not_told_from_memory() {
+        let (mut can, one) = (Capabilities::default(), || Ok(Value::Int(1)));
+        let missing = Err(Failure::NoCompare("n".to_owned()));
+        can.refuse_scripts();
+        let (sent, done) = released(&mut can, &[unknown(), unknown(), one()]);
+        assert_eq!((sent.join(", "), done), ("DELEX, DELIFEQ, EVALSHA with".to_owned(), one()));
+        can.refuse_scripts();
+        let (sent, done) = released(&mut can, &[unknown(), unknown(), unknown(), unknown(), unknown(), unknown()]);
+        assert_eq!(sent.join(", "), "DELEX, DELIFEQ, EVALSHA with, EVAL with, DELEX, DELIFEQ");
+        assert_eq!(done, missing, "once");
+        let again = released(&mut can, &[unknown(), unknown(), unknown(), unknown()]);
+        assert_eq!((again.0.join(", "), again.1), ("EVALSHA with, EVAL with, DELEX, DELIFEQ".to_owned(), missing));
     }
 
     #[test]

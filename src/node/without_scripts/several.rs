@@ -158,6 +158,8 @@ mod tests {
     /// The reply to EXISTS, whose number says nothing.
     const ALL: &str = ":2\r\n";
     const OURS: &str = "$1\r\nt\r\n";
+    /// To a script by its SHA-1, and by its text.
+    const NO_SCRIPTS: [&str; 2] = ["-ERR unknown command\r\n"; 2];
 
     fn both() -> Scope {
         Scope::all(keys(&["a", "b"])).unwrap()
@@ -180,7 +182,8 @@ mod tests {
     #[test]
     fn one_command_takes_all_or_none() {
         assert_eq!(acquired(false, &[":1\r\n"]), (Ok(Value::Int(1)), vec!["MSETEX 2 a t b t NX PX 10000".to_owned()]));
-        let unknown = acquired(false, &["-ERR unknown command 'MSETEX'\r\n", ":0\r\n"]).0;
+        let lacks = ["-ERR unknown command 'MSETEX'\r\n", ":0\r\n"];
+        let unknown = acquired(false, &[&lacks[..], &NO_SCRIPTS, &lacks].concat()).0;
         assert!(matches!(unknown, Err(Failure::NoMultiple(_))), "{unknown:?}");
     }
 
@@ -217,8 +220,9 @@ mod tests {
         assert_eq!(released(&[":1\r\n", ":1\r\n"]).0, Ok(Value::Int(1)));
         let (reply, words) = released(&[":0\r\n", ":1\r\n"]);
         assert_eq!((reply, words.len()), (Ok(Value::Int(0)), 3));
-        let (reply, words) = released(&["-NOPERM no\r\n", "-NOPERM no\r\n"]);
-        assert!(matches!(reply, Err(Failure::NoCompare(_))) && words.len() == 3, "{reply:?} {words:?}");
+        let forbidden = ["-NOPERM no\r\n", "-NOPERM no\r\n"];
+        let (reply, words) = released(&[&forbidden[..], &NO_SCRIPTS, &[ALL], &forbidden].concat());
+        assert!(matches!(reply, Err(Failure::NoCompare(_))) && words.len() == 8, "{reply:?} {words:?}");
     }
 
     /// On the next connection the first key would be found another's, and a list that was released be called lost.
