@@ -64,15 +64,22 @@ pub(crate) struct Operation {
     asking: bool,
     /// It goes by its text, because it was refused by its SHA-1.
     without_sha: bool,
-    /// It finds out for all requests whether scripts run again.
-    tries: bool,
-    /// It has sent a script.
-    has_tried: bool,
+    tried: Tried,
     /// With which keys it goes, whatever is known of the companions: alone, because it was refused with them; with them, because it may
     /// have been EVALSHA that was refused.
     keys: Option<Keys>,
     /// How many replies to this step are still to come.
     awaited: u16,
+}
+
+/// Whether an operation has sent a script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Tried {
+    #[default]
+    Not,
+    Once,
+    /// It finds out for all requests whether scripts run again.
+    ForAll,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -100,7 +107,7 @@ impl Operation {
     /// Makes an operation of which that first step was sent.
     pub(super) fn after_first(is_plain: bool) -> Self {
         let stage = if is_plain { Stage::Plain } else { Stage::Script(CallBy::Sha, Keys::WithCompanions) };
-        Self { stage, awaited: 1, has_tried: !is_plain, ..Self::default() }
+        Self { stage, tried: if is_plain { Tried::Not } else { Tried::Once }, awaited: 1, ..Self::default() }
     }
 
     /// Encodes the next step onto the end of `out`. It must be written next on this connection, or taken out again with what it has
@@ -118,11 +125,15 @@ impl Operation {
                 server.can.lacks = None;
             }
             let by = if lacks_it || self.without_sha || server.can.refuses_sha() { CallBy::Text } else { CallBy::Sha };
-            self.tries |= server.can.note_try();
+            if server.can.note_try() {
+                self.tried = Tried::ForAll;
+            } else if self.tried == Tried::Not {
+                self.tried = Tried::Once;
+            }
             let is_alone = server.can.refuses_companions();
             let keys = self.keys.unwrap_or(if is_alone { Keys::Alone } else { Keys::WithCompanions });
             self.ask(out);
-            (self.stage, self.has_tried) = (Stage::Script(by, keys), true);
+            self.stage = Stage::Script(by, keys);
             request.encode(by, keys, out);
         }
         self.await_replies(1)
@@ -150,7 +161,7 @@ impl Operation {
     }
 
     fn goes_without_scripts(&self, server: &Server<'_>) -> bool {
-        !self.tries && server.can.refuses_scripts()
+        self.tried != Tried::ForAll && server.can.refuses_scripts()
     }
 
     /// Takes the next reply to what was encoded.
@@ -235,14 +246,14 @@ impl Operation {
                 self.keys = Some(Keys::Alone);
             }
             Code::NoPerm => {
-                self.tries = false;
+                self.tried = Tried::Once;
                 self.stage = Stage::Unsure(by, Box::new(refusal));
             }
             Code::TryAgain if may_go_alone => self.keys = Some(Keys::Alone),
             // A renamed or disabled command has no code of its own, nor has a server without the engine.
             Code::Err(Words::UnknownCommand) if by == CallBy::Sha => self.without_sha = true,
             Code::Err(Words::UnknownCommand | Words::NoScriptingEngine) => {
-                self.tries = false;
+                self.tried = Tried::Once;
                 server.can.refuse_scripts();
             }
             _ => return Advance::Done(Err(refusal)),
@@ -261,10 +272,11 @@ impl Operation {
             return false;
         }
         server.can.try_scripts();
-        if !self.has_tried {
+        let turns = self.tried == Tried::Not;
+        if turns {
             self.stage = Stage::Ready;
         }
-        !self.has_tried
+        turns
     }
 
     /// Tells whether a part of it has been replied to, so that its next step waits for nothing else.

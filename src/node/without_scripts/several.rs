@@ -9,7 +9,7 @@ use crate::key::Key;
 use crate::leaves::Leaves;
 use crate::node::without_scripts::replay::{Halt, Ran, Run};
 use crate::node::without_scripts::{self, AtKey, foreign};
-use crate::scripts::{Action, Removable};
+use crate::scripts::{Action, Removable, Waits};
 use crate::token::Token;
 use crate::ttl::Ttl;
 
@@ -22,7 +22,14 @@ pub(super) fn send(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<V
     }
     match action {
         Action::Acquire { fenced: true, .. } => Err(without_scripts::no_fence(run, &keys[0])),
-        Action::Acquire { token, ttl, is_retry, .. } => acquire(run, keys, token, ttl, is_retry),
+        Action::Acquire { token, ttl, waits, is_retry, signal_of, .. } => {
+            match acquire(run, keys, token, ttl, is_retry)? {
+                Value::Int(0) if waits != Waits::No => key_in_the_way(run, keys, signal_of.unwrap_or(0)),
+                // One round trip, as without a wait for one key.
+                Value::Int(0) => Ok(refusal(-1, 0)),
+                taken => Ok(taken),
+            }
+        }
         Action::Release(..) => release(run, keys, action),
         Action::Extend(..) => extend(run, keys, action),
         Action::Force(token, what) => force(run, keys, token, what),
@@ -31,7 +38,7 @@ pub(super) fn send(run: &mut Run<'_>, keys: &[Key], action: Action<'_>) -> Ran<V
     }
 }
 
-/// A refusal says "does not signal", as that of one key does.
+/// Returns 1 if all were taken, 0 if none was.
 fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: bool) -> Ran<Value> {
     if is_retry {
         // The first try has taken all or none. Extended: all are ours with their full ttl.
@@ -53,7 +60,6 @@ fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: b
         set.arg("PX").arg(millis);
     }
     match run.one(&set) {
-        Ok(Value::Int(0)) => first_in_the_way(run, keys),
         Err(halt) if without_scripts::is_not_to_be_had(&halt) => {
             let failure = Failure::NoMultiple(run.node.to_owned());
             Err(without_scripts::unless_without_keys(run, &keys[0], failure))
@@ -62,20 +68,25 @@ fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: b
     }
 }
 
-/// Returns the refusal that tells of the first key that is there, and for how long. MSETEX names none, and reads none: a waiter would be
-/// told of no change.
-fn first_in_the_way(run: &mut Run<'_>, keys: &[Key]) -> Ran<Value> {
-    let asked: Vec<_> = keys.iter().map(|key| cmd("PTTL").arg(key.as_bytes()).clone()).collect();
-    let refusal = |left, number| Ok(Value::Array(vec![Value::Int(left), Value::Int(0), Value::Int(number)]));
-    for (number, left) in (1..).zip(run.all(&asked)?) {
-        match left.map_err(Halt::Failed)? {
+/// Returns the refusal that tells of a key in the way, and for how long it is there: the one that was slept beside, or the first. MSETEX names
+/// none, and reads none that Redis could tell a waiter of. One by one, so that the last command reads the key that is named.
+fn key_in_the_way(run: &mut Run<'_>, keys: &[Key], slept_beside: usize) -> Ran<Value> {
+    let others = (0..keys.len()).filter(|&index| index != slept_beside);
+    for index in std::iter::once(slept_beside).chain(others) {
+        match run.one(cmd("PTTL").arg(keys[index].as_bytes()))? {
             Value::Int(-2) => {}
-            Value::Int(left) => return refusal(left, number),
+            Value::Int(left) => return Ok(refusal(left, index)),
             _ => return Err(Halt::Unexpected),
         }
     }
     // All have gone meanwhile: another attempt soon is worth it.
-    refusal(0, 1)
+    Ok(refusal(0, slept_beside))
+}
+
+/// It says "does not signal", as that of one key does.
+fn refusal(left: i64, index: usize) -> Value {
+    let number = i64::try_from(index + 1).unwrap_or(1);
+    Value::Array(vec![Value::Int(left), Value::Int(0), Value::Int(number)])
 }
 
 /// Releases all keys, also when one is another's or refused. One by one, each may be left at rest before another is found lost.
@@ -152,7 +163,7 @@ mod tests {
     use crate::node::without_scripts::played::{keys, sent};
     use crate::refusal::Code;
     use crate::scope::Scope;
-    use crate::scripts::{Detail, Waits};
+    use crate::scripts::Detail;
 
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
     /// The reply to EXISTS, whose number says nothing.
@@ -187,19 +198,25 @@ mod tests {
         assert!(matches!(unknown, Err(Failure::NoMultiple(_))), "{unknown:?}");
     }
 
-    /// Which key a waiter has to watch, and for how long.
     #[test]
-    fn a_refusal_tells_of_the_first_key_that_is_there() {
-        let refused = |lives: &str| {
-            let (reply, words) = acquired(false, &[":0\r\n", lives]);
-            assert_eq!(words[1..], ["PTTL a PTTL b"]);
-            reply
+    fn a_waiter_is_told_of_the_key_that_it_has_slept_beside_or_else_of_the_first_and_reads_it_last() {
+        let token = Token::given(b"t").unwrap();
+        let refused = |waits, signal_of, lives: &[&str]| {
+            let (is_retry, fenced, asks_done) = (false, false, false);
+            let action = Action::Acquire { token: &token, ttl: TTL, waits, fenced, is_retry, signal_of, asks_done };
+            let (reply, mut words) = sent(&both(), action, &[&[":0\r\n"], lives].concat());
+            (reply, words.split_off(1).join(", "))
         };
-        let refusal = |left, number| Ok(Value::Array([left, 0, number].map(Value::Int).to_vec()));
-        assert_eq!(refused(":5000\r\n:-1\r\n"), refusal(5000, 1));
-        assert_eq!(refused(":-2\r\n:-1\r\n"), refusal(-1, 2));
-        assert_eq!(refused(":-2\r\n:-2\r\n"), refusal(0, 1));
-        assert!(refused("-NOPERM no\r\n:-2\r\n").is_err() && refused("+OK\r\n:-2\r\n").is_err());
+        let told = |left, index, words: &str| (Ok(refusal(left, index)), words.to_owned());
+        let change = Waits::ForChange;
+        assert_eq!(refused(change, None, &[":5000\r\n"]), told(5000, 0, "PTTL a"));
+        assert_eq!(refused(change, None, &[":-2\r\n", ":-1\r\n"]), told(-1, 1, "PTTL a, PTTL b"));
+        assert_eq!(refused(change, Some(1), &[":70\r\n"]), told(70, 1, "PTTL b"));
+        assert_eq!(refused(change, Some(1), &[":-2\r\n", ":70\r\n"]), told(70, 0, "PTTL b, PTTL a"));
+        assert_eq!(refused(change, Some(1), &[":-2\r\n", ":-2\r\n"]), told(0, 1, "PTTL b, PTTL a"));
+        assert_eq!(refused(Waits::No, None, &[]), told(-1, 0, ""));
+        assert!(refused(change, None, &["-NOPERM no\r\n"]).0.is_err());
+        assert!(refused(change, None, &["+OK\r\n"]).0.is_err());
     }
 
     #[test]
