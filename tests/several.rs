@@ -41,6 +41,7 @@ const EACH: [bool; 3] = [true; 3];
 pub(crate) fn keep_every_promise(address: &str) {
     all_are_taken_or_none(address);
     what_is_lost_in_part_is_lost_and_its_rest_is_released(address);
+    what_another_has_acquired_by_the_token_of_a_lost_lease_stays(address);
     questions_are_about_all_of_them(address);
     an_extend_moves_all(address);
     a_token_of_several_keys_may_be_handed_over(address);
@@ -79,12 +80,7 @@ fn what_is_lost_in_part_is_lost_and_its_rest_is_released(address: &str) {
         }),
         ("the request's end", |_| registry::end_request(timeouts())),
     ];
-    let is_quorum = address.contains(' ');
     for ((name, end), told) in ends.into_iter().flat_map(|end| [(end, false), (end, true)]) {
-        // What is left then may be the lease of whom its token was told.
-        if told && (is_quorum || name == "the next acquire") {
-            continue;
-        }
         let (lock, thief) = (all(address), one(address, KEYS[0]));
         assert_eq!(lock.acquire(), Ok(true));
         assert_eq!(told, told && !token_of(&lock).is_empty());
@@ -95,15 +91,39 @@ fn what_is_lost_in_part_is_lost_and_its_rest_is_released(address: &str) {
         assert_eq!((lock.extend(None), lock.is_held()), (Ok(false), Ok(false)), "{name}");
         assert_eq!(free(address), NONE, "{name}");
         end(&lock);
+        // What is left then may be the lease of whom its token was told.
         assert_eq!(
             (one(address, KEYS[1]).is_locked(), one(address, KEYS[2]).is_locked()),
-            (Ok(false), Ok(false)),
+            (Ok(told), Ok(told)),
             "{name}"
         );
         assert_eq!(lock.release(), Ok(false), "{name}");
         thief.release().unwrap();
+        assert_eq!(all(address).force_release(), Ok(told), "{name}");
         assert_eq!(lock.acquire(), Ok(true), "{name}");
         assert_eq!(lock.release(), Ok(true), "{name}");
+    }
+}
+
+fn what_another_has_acquired_by_the_token_of_a_lost_lease_stays(address: &str) {
+    type End = fn(&Rc<Lock>);
+    let ends: [(&str, End); 4] = [
+        ("release", |lock| assert_eq!(lock.release(), Ok(false))),
+        ("the object's end", |lock| _ = lock.auto_release(When::Now)),
+        ("the next acquire", |lock| assert_eq!(lock.acquire(), Ok(false))),
+        ("the request's end", |_| registry::end_request(timeouts())),
+    ];
+    for (name, end) in ends {
+        let lock = all(address);
+        assert_eq!(lock.acquire(), Ok(true));
+        let token = given_token_of(&lock);
+        let other = lock_of_all(address, &KEYS, LockSettings { token, auto_release: false, ..terms(10.0) });
+        assert_eq!((other.acquire(), other.release()), (Ok(false), Ok(true)), "{name}");
+        assert_eq!((lock.is_held(), lock.state()), (Ok(false), "lost"), "{name}");
+        assert_eq!(other.acquire(), Ok(true), "{name}");
+        end(&lock);
+        assert_eq!(other.is_held(), Ok(true), "{name}");
+        assert_eq!(other.release(), Ok(true), "{name}");
     }
 }
 

@@ -111,7 +111,7 @@ impl Gate {
     pub fn may_release_minority(&self, token: &Token) -> bool {
         let is_known = self.lease.guard.has_forked() || open(&self.lease.status).is_known_elsewhere();
         let token = if is_known { token.clone().told() } else { token.clone() };
-        may_release(&token, Unasked::Minority).is_some()
+        may_release(&token, Unasked::LostPart).is_some()
     }
 
     /// Notes that it is not renewed any more. When the program finds it held after all, it is renewed again.

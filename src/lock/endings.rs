@@ -11,7 +11,7 @@ use crate::lock::{Finish, Lock, Renewal};
 use crate::node::late_releases;
 use crate::node::recovery::{Unasked, may_release};
 use crate::scope::Scope;
-use crate::topology::{LateLease, Layout, Reason, When};
+use crate::topology::{LateLease, Reason, When};
 use crate::ttl::Ttl;
 
 impl Lock {
@@ -115,7 +115,7 @@ impl Lock {
         let (reason, what) = match lease.state {
             State::Releasing(_) => (Reason::Unknown, Unasked::Lease(owed.deadline)),
             _ if owed.adopted => return false,
-            State::Lost(_) => (Reason::Abandoned, self.rest_of_lost(&owed)),
+            State::Lost(_) => (Reason::Abandoned, Unasked::LostPart),
             _ => (reason, Unasked::Lease(owed.deadline)),
         };
         let (at, scope, ttl) = (Instant::now(), self.scope.at(lease.known_permit()), lease.owed_for());
@@ -141,13 +141,6 @@ impl Lock {
             when,
         );
         !was_lost
-    }
-
-    /// Returns what is left of a lost lease. Where others know its token it may be theirs: on a quorum at once, of several keys once they have
-    /// expired.
-    pub(super) fn rest_of_lost(&self, owed: &Held) -> Unasked {
-        let is_on_nodes = matches!(self.topology.layout(), Layout::Quorum(_));
-        if is_on_nodes { Unasked::Minority } else { Unasked::Lease(owed.deadline) }
     }
 
     /// Returns what is entered when the reply tells what became of the lease; enters its end now if no reply will tell. Nothing is

@@ -27,7 +27,7 @@ pub use settings::{LockSettings, Renewal, TokenSource};
 pub use crate::connection::tracking;
 pub use crate::net::interrupts::{InterruptSource, Interruption, Readiness};
 pub use crate::net::spin;
-use crate::node::recovery::{MayRelease, may_release};
+use crate::node::recovery::{MayRelease, Unasked, may_release};
 pub use crate::topology::{ListError, Servers, Topology, When};
 
 use crate::clock::Instant;
@@ -218,8 +218,8 @@ impl Lock {
     /// Returns the token of what is left of a lost lease, if it may be released.
     fn token_of_lost(&self, lease: &Access<'_>) -> Option<Token> {
         let State::Lost(_) = lease.state else { return None };
-        let what = self.rest_of_lost(lease.owed()?);
-        lease.owed_token().filter(|token| may_release(token, what).is_some()).cloned()
+        lease.owed()?;
+        lease.owed_token().filter(|token| may_release(token, Unasked::LostPart).is_some()).cloned()
     }
 
     /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave

@@ -21,8 +21,9 @@ pub enum Unasked {
     /// What an acquire was just told it has, and gives up at once: a lost vote, too few replicas. If the release gets no reply, this is an
     /// `UnknownAcquire` from then on.
     GivenUp,
-    /// What a minority still has of a lease that a majority says is not ours.
-    Minority,
+    /// What is still there of a lease that is known to be lost: at a minority of the servers, or at some of several keys. Another may have
+    /// acquired all of it anew by the same token.
+    LostPart,
     /// The object's last lease, ahead of its next acquire.
     Leftover,
     /// A lease that this object acquired, which its program has ended: by release(), or with run(), the object or the request. Its own
@@ -47,7 +48,7 @@ pub fn may_release(token: &Token, what: Unasked) -> Option<MayRelease> {
         || match what {
             Unasked::GivenUp => true,
             Unasked::Lease(deadline) => !deadline.has_passed(Instant::now()),
-            Unasked::UnknownAcquire | Unasked::Minority | Unasked::Leftover => false,
+            Unasked::UnknownAcquire | Unasked::LostPart | Unasked::Leftover => false,
         };
     may.then_some(MayRelease(()))
 }
@@ -114,7 +115,7 @@ mod tests {
         [
             Unasked::UnknownAcquire,
             Unasked::GivenUp,
-            Unasked::Minority,
+            Unasked::LostPart,
             Unasked::Leftover,
             Unasked::Lease(ever),
             Unasked::Lease(past),

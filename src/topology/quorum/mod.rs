@@ -181,7 +181,7 @@ impl Topology for Quorum {
                     Ok(None) => scope.is_list(),
                     Err(_) => false,
                 };
-                let Some(may) = may_release(token, Unasked::Minority) else { return Ok(None) };
+                let Some(may) = may_release(token, Unasked::LostPart) else { return Ok(None) };
                 let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
                 self.release_on(
                     &left.map(|(node, _)| node).collect::<Vec<_>>(),
@@ -229,7 +229,7 @@ impl Topology for Quorum {
         }
         // Another's token at a node that did not reply cannot be released later: it is not known.
         if let Some(token) = token
-            && let Some(may) = may_release(token, Unasked::Minority)
+            && let Some(may) = may_release(token, Unasked::LostPart)
         {
             let lease = self.ends(token, Leaves::Nothing, may);
             release::release_later(&self.nodes, &replies, || lease.release(scope, Reason::Unknown));
