@@ -171,7 +171,7 @@ impl Lock {
     fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
         let asked = self.token_to_send(&mut lease);
-        let (is_asked, rest) = (asked.is_some(), self.token_of_lost(&lease));
+        let (is_asked, rest) = (asked.is_some(), token_of_lost(&lease));
         let may_be_owed = rest.is_some() || lease.there().is_some();
         let Some(token) = asked.or(rest) else { return Ok(false) };
         let tried_before = matches!(lease.state, State::Releasing(_));
@@ -213,13 +213,6 @@ impl Lock {
         // What it had left of its parts is gone by this.
         lease.owe_nothing();
         Ok(false)
-    }
-
-    /// Returns the token of what is left of a lost lease, if it may be released.
-    fn token_of_lost(&self, lease: &Access<'_>) -> Option<Token> {
-        let State::Lost(_) = lease.state else { return None };
-        lease.owed()?;
-        lease.owed_token().filter(|token| may_release(token, Unasked::LostPart).is_some()).cloned()
     }
 
     /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave
@@ -374,4 +367,11 @@ impl Drop for Lock {
             lease.stop_renewing();
         }
     }
+}
+
+/// Returns the token of what is left of a lost lease, if it may be released.
+fn token_of_lost(lease: &Access<'_>) -> Option<Token> {
+    let State::Lost(_) = lease.state else { return None };
+    lease.owed()?;
+    lease.owed_token().filter(|token| may_release(token, Unasked::LostPart).is_some()).cloned()
 }
