@@ -92,18 +92,19 @@ fn twice(history: &History, sightings: &[&Sighting], report: &mut Report) {
 fn owed(history: &History, lease: &Lease, seen: &Seen<'_>, report: &mut Report) {
     let Some(call) = lease.ending.map(|(_, index)| &history.calls[index]) else { return };
     let Some(end) = call.end else { return };
-    let is_told = match call.verb.as_str() {
-        "release" => call.answer == "no",
-        // By a token that is known elsewhere another may have the rest of it.
-        "again" => ["yes", "no"].contains(&call.answer.as_str()) && !lease.is_told,
-        "drop" | "leave" => !lease.is_told,
-        _ => false,
-    };
     let told_lost = |index: &usize| {
         let other = &history.calls[*index];
         other.pid == lease.pid && other.end <= Some(call.begin) && ["no", "lost"].contains(&other.answer.as_str())
     };
-    if !is_told || lease.is_shared || call.verb != "release" && !lease.calls.iter().any(told_lost) {
+    let knows_it = lease.calls.iter().any(told_lost);
+    // By a token that is known elsewhere another may have the rest of it. A release that finds the loss itself was sent.
+    let is_told = match call.verb.as_str() {
+        "release" => call.answer == "no" && !(lease.is_told && knows_it),
+        "again" => ["yes", "no"].contains(&call.answer.as_str()) && !lease.is_told,
+        "drop" | "leave" => !lease.is_told,
+        _ => false,
+    };
+    if !is_told || lease.is_shared || call.verb != "release" && !knows_it {
         return;
     }
     // The reply to an object's end is not awaited.
