@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::support::locks::{
     acquaint, given_token_of, lock_at, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of,
 };
-use crate::support::quorums::Group;
+use crate::support::quorums::{Group, lock_at_all};
 use crate::support::waiters::{AT_ONCE, Program, seconds_of};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
@@ -378,6 +378,38 @@ fn what_a_quorum_is_owed_ends_with_its_lease() {
     group.command(0..3, &["SET", "k", "known"]);
     contact(&make);
     assert_eq!(group.keys(), 3, "another's by now");
+}
+
+#[test]
+fn a_server_that_is_silent_when_most_say_lost_is_owed_no_release_under_a_known_token() {
+    type End = fn(&Rc<Lock>);
+    let ends: [(&str, End); 2] = [
+        ("release()", |lock| assert_eq!(lock.release(), Ok(false))),
+        ("the end of the object", |lock| _ = lock.auto_release(When::Now)),
+    ];
+    for (name, end) in ends {
+        for is_left_alone in [false, true] {
+            let group = Group::of(3);
+            let lock = group.lock_of(terms(60.0));
+            assert_eq!(lock.acquire(), Ok(true));
+            let token = token_of(&lock);
+            group.command(0..2, &["SET", "k", "another"]);
+            group.servers[2].suspend();
+            if is_left_alone {
+                let former = lock_at_all(&group.addresses(), "former", terms(60.0));
+                assert_eq!((former.acquire(), former.auto_release(When::Now)), (Ok(true), true));
+            }
+            end(&lock);
+            group.servers[2].resume();
+            // Meanwhile it has come to have all of it anew.
+            group.command(0..3, &["SET", "k", &token]);
+            for _ in 0..3 {
+                assert_eq!(lock_at_all(&group.addresses(), "elsewhere", terms(1.0)).is_locked(), Ok(false));
+                std::thread::sleep(AT_ONCE);
+            }
+            assert_eq!(group.servers[2].command(&["EXISTS", "k"]), 1, "{name}, {is_left_alone}");
+        }
+    }
 }
 
 #[test]

@@ -125,6 +125,16 @@ fn what_another_has_acquired_by_the_token_of_a_lost_lease_stays(address: &str) {
         assert_eq!(other.is_held(), Ok(true), "{name}");
         assert_eq!(other.release(), Ok(true), "{name}");
     }
+    // Whoever was given a token may end what it has, whoever has acquired that.
+    let given = |token| lock_of_all(address, &KEYS, LockSettings { token, auto_release: false, ..terms(10.0) });
+    let lock = all(address);
+    assert_eq!(lock.acquire(), Ok(true));
+    let (one, other) = (given(given_token_of(&lock)), given(given_token_of(&lock)));
+    assert_eq!(
+        (lock.release(), one.acquire(), other.release(), one.is_held()),
+        (Ok(true), Ok(true), Ok(true), Ok(false))
+    );
+    assert_eq!((other.acquire(), one.release(), other.is_held()), (Ok(true), Ok(true), Ok(false)));
 }
 
 fn questions_are_about_all_of_them(address: &str) {

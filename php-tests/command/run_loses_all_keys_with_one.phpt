@@ -13,16 +13,18 @@ if (!method_exists('RedisLock', 'keys')) {
 require __DIR__ . '/command.inc';
 
 $redis = RedisServer::start();
-$run = start($redis, ['run', '--key=a', '--key=b', '--ttl', '0.6', '--on-lost=term', '--', 'sh', '-c', 'exec 2>/dev/null; trap "exit 5" TERM; echo ready; while :; do sleep 0.02; done']);
+$run = start($redis, ['run', '--key=a', '--key=b', '--ttl', '2', '--on-lost=term', '--', 'sh', '-c', 'exec 2>/dev/null; trap "exit 5" TERM; echo ready; while :; do sleep 0.02; done']);
 $run->waitForLine('ready');
 $redis->call('SET', 'b', 'rl_0123456789abcdef0123456789abcdef@web2:17');
 tell($run->wait(15));
-usleep(600_000);
+var_dump($redis->call('EXISTS', 'a'));
+sleep(2);
 var_dump($redis->call('EXISTS', 'a'), $redis->call('EXISTS', 'b'));
 ?>
 --EXPECT--
 ready
 redislock: lock "a" and 1 more was lost: its ttl ran out or it was removed, and "web2:17" holds it now; it is sent SIGTERM
 -> 76
+int(1)
 int(0)
 int(1)

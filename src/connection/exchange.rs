@@ -114,7 +114,7 @@ impl Connection {
         Ok(reply)
     }
 
-    /// Tells whether every byte that has come was a part of a reply.
+    /// Tells whether every byte that was read was a part of a reply.
     pub(crate) fn has_read_all(&self) -> bool {
         self.inbox.is_empty()
     }

@@ -162,7 +162,7 @@ impl Lock {
             Some(token) => token,
             None => self.fresh_token()?,
         };
-        late_releases::forget_markers(&token, &self.scope);
+        late_releases::forget_told(&token, &self.scope, matches!(lease.state, State::Lost(_)));
         Ok(lease.tell(token))
     }
 

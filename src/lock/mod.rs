@@ -372,6 +372,5 @@ impl Drop for Lock {
 /// Returns the token of what is left of a lost lease, if it may be released.
 fn token_of_lost(lease: &Access<'_>) -> Option<Token> {
     let State::Lost(_) = lease.state else { return None };
-    lease.owed()?;
     lease.owed_token().filter(|token| may_release(token, Unasked::LostPart).is_some()).cloned()
 }

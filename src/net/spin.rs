@@ -62,7 +62,7 @@ impl Spin {
             if came || took >= LONGEST {
                 // Three quarters of the time in one look: another process had this core, Redis perhaps. Half is too little: where a core
                 // was asleep the first look lasts longer, too.
-                self.note(came && took < LONGEST && 4 * longest <= 3 * took);
+                self.note(came && took < LONGEST && 4 * longest < 3 * took);
                 return Ok(came);
             }
         }

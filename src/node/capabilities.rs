@@ -2,7 +2,7 @@
 //! Does not own finding out (`operation`, `without_scripts`).
 //!
 //! A right may be missing for a second, while rules are deployed, and a connection of a worker lives for days. So what was refused
-//! is tried again by one request after a while, and by the very next one where nothing else works in its place.
+//! is tried again by one request after a while, and by the same one where nothing else works in its place.
 
 use std::time::Duration;
 

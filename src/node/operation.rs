@@ -266,7 +266,7 @@ impl Operation {
     }
 
     /// Notes it if nothing works in place of scripts: then the next request tries one. So does this one, if it has not, and begins anew: no
-    /// error is told from memory.
+    /// error is told from memory. One that has removed a key is not among them: `Commands::words` has made its failure another.
     fn turns_to_scripts(&mut self, server: &mut Server<'_>, done: &Result<Value, Failure>) -> bool {
         if !done.as_ref().is_err_and(has_nothing_left) {
             return false;

@@ -21,8 +21,8 @@ pub enum Unasked {
     /// What an acquire was just told it has, and gives up at once: a lost vote, too few replicas. If the release gets no reply, this is an
     /// `UnknownAcquire` from then on.
     GivenUp,
-    /// What is still there of a lease that is known to be lost: at a minority of the servers, or at some of several keys. Another may have
-    /// acquired all of it anew by the same token.
+    /// What is still there of a lease that is known to be lost: at a minority of the servers, or at some of several keys, or of one that
+    /// forceRelease() has ended. Another may have acquired all of it anew by the same token.
     LostPart,
     /// The object's last lease, ahead of its next acquire.
     Leftover,

@@ -233,12 +233,7 @@ impl List {
         self.forget_those(|entry| entry.is_of(token, scope));
     }
 
-    /// Does so with those that would leave a done marker.
-    pub(in crate::node) fn forget_markers(&mut self, token: &Token, scope: &Scope) {
-        self.forget_those(|entry| matches!(entry.leaves, Leaves::Done(_)) && entry.is_of(token, scope));
-    }
-
-    fn forget_those(&mut self, which: impl Fn(&LateRelease) -> bool) {
+    pub(super) fn forget_those(&mut self, which: impl Fn(&LateRelease) -> bool) {
         for entries in [&mut self.untried, &mut self.unknown] {
             entries.iter_mut().filter(|entry| which(entry)).for_each(LateRelease::settle_as_failed);
             entries.retain(|entry| !which(entry));

@@ -138,15 +138,14 @@ pub fn may_be_tried(address: &Arc<Address>) -> bool {
     with_list(address, |list| list.count_untried() < list::LONGEST)
 }
 
-/// Forgets the releases that would leave a done marker under this token, which is known elsewhere from now on: sent late, they would mark
-/// what has only begun.
-pub fn forget_markers(token: &Token, scope: &Scope) {
+/// Forgets the releases under this token that may not be sent now that it is known elsewhere: those of a lease that is known to be lost, and
+/// those that would leave a done marker, which, sent late, would mark what has only begun.
+pub fn forget_told(token: &Token, scope: &Scope, is_lost: bool) {
+    let goes = |entry: &LateRelease| (is_lost || matches!(entry.leaves, Leaves::Done(_))) && entry.is_of(token, scope);
     for address in if exist() { addresses(|_| true) } else { Vec::new() } {
-        with_list(&address, |list| list.forget_markers(token, scope));
+        with_list(&address, |list| list.forget_those(goes));
     }
-    in_hand::with_all(|entries| {
-        entries.retain(|entry| !matches!(entry.leaves, Leaves::Done(_)) || !entry.is_of(token, scope));
-    });
+    in_hand::with_all(|entries| entries.retain(|entry| !goes(entry)));
 }
 
 /// Tells whether any address is owed a release, or left alone; nearly always none is.

@@ -161,9 +161,14 @@ impl Run<'_> {
 
     /// Sends commands in one write.
     pub(super) fn together<const N: usize>(&mut self, commands: [&Cmd; N]) -> Ran<[Result<Value, Failure>; N]> {
+        self.all(commands)?.try_into().map_err(|_| Halt::Unexpected)
+    }
+
+    /// The same for any number of commands; one reply of each.
+    pub(super) fn all<'c>(&mut self, commands: impl IntoIterator<Item = &'c Cmd>) -> Ran<Vec<Result<Value, Failure>>> {
         if let Some((step, rest)) = self.steps.split_first() {
             (self.steps, self.ttl) = (rest, step.ttl);
-            return step.replies.clone().try_into().map_err(|_| Halt::Unexpected);
+            return Ok(step.replies.clone());
         }
         if let Some(out) = &mut self.out {
             for command in commands {

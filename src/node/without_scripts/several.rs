@@ -2,7 +2,7 @@
 //! key.
 //! Does not own what is done with one key (`without_scripts`).
 
-use redis::{Value, cmd};
+use redis::{Cmd, Value, cmd};
 
 use crate::failure::Failure;
 use crate::key::Key;
@@ -69,19 +69,28 @@ fn acquire(run: &mut Run<'_>, keys: &[Key], token: &Token, ttl: Ttl, is_retry: b
 }
 
 /// Returns the refusal that tells of a key in the way, and for how long it is there: the one that was slept beside, or the first. MSETEX names
-/// none, and reads none that Redis could tell a waiter of. One by one, so that the last command reads the key that is named.
+/// none, and reads none that Redis could tell a waiter of. The last command reads the key that is named.
 fn key_in_the_way(run: &mut Run<'_>, keys: &[Key], slept_beside: usize) -> Ran<Value> {
-    let others = (0..keys.len()).filter(|&index| index != slept_beside);
-    for index in std::iter::once(slept_beside).chain(others) {
-        match run.one(cmd("PTTL").arg(keys[index].as_bytes()))? {
-            Value::Int(-2) => {}
-            Value::Int(left) => return Ok(refusal(left, index)),
-            _ => return Err(Halt::Unexpected),
+    let asks: Vec<Cmd> = keys.iter().map(|key| cmd("PTTL").arg(key.as_bytes()).clone()).collect();
+    let mut named = slept_beside;
+    let mut left = run.one(&asks[named])?;
+    if left == GONE {
+        let lives: Vec<Value> = run.all(&asks)?.into_iter().collect::<Result<_, _>>().map_err(Halt::Failed)?;
+        if let Some(there) = lives.iter().position(|left| *left != GONE) {
+            named = there;
+            left = run.one(&asks[named])?;
         }
     }
-    // All have gone meanwhile: another attempt soon is worth it.
-    Ok(refusal(0, slept_beside))
+    match left {
+        // All have gone meanwhile: another attempt soon is worth it.
+        GONE => Ok(refusal(0, named)),
+        Value::Int(left) => Ok(refusal(left, named)),
+        _ => Err(Halt::Unexpected),
+    }
 }
+
+/// What PTTL says of a key that is not there.
+const GONE: Value = Value::Int(-2);
 
 /// It says "does not signal", as that of one key does.
 fn refusal(left: i64, index: usize) -> Value {
@@ -210,10 +219,14 @@ mod tests {
         let told = |left, index, words: &str| (Ok(refusal(left, index)), words.to_owned());
         let change = Waits::ForChange;
         assert_eq!(refused(change, None, &[":5000\r\n"]), told(5000, 0, "PTTL a"));
-        assert_eq!(refused(change, None, &[":-2\r\n", ":-1\r\n"]), told(-1, 1, "PTTL a, PTTL b"));
+        let (gone, all) = (":-2\r\n", "PTTL a PTTL b");
         assert_eq!(refused(change, Some(1), &[":70\r\n"]), told(70, 1, "PTTL b"));
-        assert_eq!(refused(change, Some(1), &[":-2\r\n", ":70\r\n"]), told(70, 0, "PTTL b, PTTL a"));
-        assert_eq!(refused(change, Some(1), &[":-2\r\n", ":-2\r\n"]), told(0, 1, "PTTL b, PTTL a"));
+        let second = refused(change, None, &[gone, ":-2\r\n:-1\r\n", ":-1\r\n"]);
+        assert_eq!(second, told(-1, 1, &format!("PTTL a, {all}, PTTL b")));
+        let first = format!("PTTL b, {all}, PTTL a");
+        assert_eq!(refused(change, Some(1), &[gone, ":70\r\n:-2\r\n", ":69\r\n"]), told(69, 0, &first));
+        assert_eq!(refused(change, Some(1), &[gone, ":70\r\n:-2\r\n", gone]), told(0, 0, &first));
+        assert_eq!(refused(change, Some(1), &[gone, ":-2\r\n:-2\r\n"]), told(0, 1, &format!("PTTL b, {all}")));
         assert_eq!(refused(Waits::No, None, &[]), told(-1, 0, ""));
         assert!(refused(change, None, &["-NOPERM no\r\n"]).0.is_err());
         assert!(refused(change, None, &["+OK\r\n"]).0.is_err());

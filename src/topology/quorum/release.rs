@@ -105,15 +105,25 @@ impl Quorum {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { request, within, connecting, until: None, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, is_enough);
-        release_later(nodes.iter().copied(), &heard.replies, || lease.release(scope, Reason::Unknown));
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
         }
-        for node in left_alone {
-            let reason = if late_releases::may_be_tried(&node.address) { Reason::Abandoned } else { Reason::Unknown };
-            late_releases::add(&node.address, lease.release(scope, reason));
+        if self.is_owed_by_silent(&heard.replies, lease.token) {
+            release_later(nodes.iter().copied(), &heard.replies, || lease.release(scope, Reason::Unknown));
+            for node in left_alone {
+                let reason =
+                    if late_releases::may_be_tried(&node.address) { Reason::Abandoned } else { Reason::Unknown };
+                late_releases::add(&node.address, lease.release(scope, reason));
+            }
         }
         heard.replies
+    }
+
+    /// Tells whether the nodes that did not reply to a release are owed it. What they have of a lease that a majority has lost may be
+    /// another's, if others know its token.
+    pub(super) fn is_owed_by_silent(&self, replies: &[Result<bool, Failure>], token: &Token) -> bool {
+        let gone = Count::of(self.nodes.len(), replies, |gone| *gone).verdict();
+        gone != Some(false) || may_release(token, Unasked::LostPart).is_some()
     }
 }
 
