@@ -2,6 +2,10 @@
 A short soak runs its workers to their end, and counts what they have done
 --EXTENSIONS--
 redislock
+--SKIPIF--
+<?php
+require __DIR__ . '/../fpm/pool.inc';
+Fpm::program() ?? die('skip there is no php-fpm of this PHP');
 --FILE--
 <?php
 require __DIR__ . '/../support/process.inc';
