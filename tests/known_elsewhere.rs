@@ -413,6 +413,37 @@ fn a_server_that_is_silent_when_most_say_lost_is_owed_no_release_under_a_known_t
 }
 
 #[test]
+fn what_is_owed_of_a_lost_lease_is_forgotten_when_its_token_is_told() {
+    let group = Group::of(3);
+    let contact = || assert_eq!(lock_at_all(&group.addresses(), "elsewhere", terms(1.0)).is_locked(), Ok(false));
+    for is_told in [false, true] {
+        let lock = group.lock_of(terms(60.0));
+        assert_eq!(lock.acquire(), Ok(true));
+        let token = group.servers[2].command(&["GET", "k"]).text();
+        group.command(0..2, &["SET", "k", "another"]);
+        group.servers[2].suspend();
+        assert_eq!(lock.release(), Ok(false));
+        if is_told {
+            assert_eq!(token_of(&lock), token);
+        }
+        group.servers[2].resume();
+        // What was sent has run.
+        std::thread::sleep(AT_ONCE);
+        group.servers[2].command(&["SET", "k", &token]);
+        let is_gone = || {
+            contact();
+            group.servers[2].command(&["EXISTS", "k"]) == 0
+        };
+        if is_told {
+            assert!((0..3).all(|_| !is_gone()));
+        } else {
+            assert!(eventually(PATIENCE, is_gone));
+        }
+        group.command(0..3, &["DEL", "k"]);
+    }
+}
+
+#[test]
 fn a_release_that_is_owed_is_forgotten_by_an_acquire_within_another() {
     static TAKEN: AtomicBool = AtomicBool::new(false);
     let server = Server::start();

@@ -26,7 +26,7 @@ use crate::ttl::{Deadline, Ttl};
 /// | `Releasing` | release: gone; force: ours; any reply: not ours ([`Status::end`]) | `Released` |
 /// | `Held` | release, extend, inspect: not ours; renewal's extend likewise, unless release() or forceRelease() is under way ([`Status::lose`]) | `Lost` |
 /// | `Held` | force by this object: another's, or nothing ([`Status::lose`]) | `Lost` |
-/// | `Lost`, with several keys or on a quorum | release, or the next acquire, or an end: what is left of it goes, unless others know its token ([`Lost::owes_release`]) | `Lost` |
+/// | `Lost`, with several keys or on a quorum | release, or the next acquire, or an end: what is left of it goes, unless others know its token; release() of a given one is sent all the same ([`Lost::owes_release`]) | `Lost` |
 /// | `Held` | a signal handler at the end of a wait outlasted the lease; it is released late ([`Status::forget`]) | `None` |
 /// | any | the process forked: in the child (`Lease::here`) | `None` |
 ///

@@ -162,7 +162,7 @@ impl Lock {
             Some(token) => token,
             None => self.fresh_token()?,
         };
-        late_releases::forget_told(&token, &self.scope, matches!(lease.state, State::Lost(_)));
+        late_releases::forget_told(&token, &self.scope);
         Ok(lease.tell(token))
     }
 

@@ -33,24 +33,26 @@ pub enum Unasked {
 
 /// Proof that a release may be sent. No late release is made without it, and only this file makes it.
 #[derive(Clone, Copy, Debug)]
-pub struct MayRelease(());
+pub struct MayRelease {
+    /// Also if others know the token.
+    pub(super) if_told: bool,
+}
 
 impl MayRelease {
     /// For what release() itself was called for.
     pub fn asked_for() -> Self {
-        Self(())
+        Self { if_told: true }
     }
 }
 
 /// Decides whether a release of this may be sent. Every release that no call of release() makes goes through here.
 pub fn may_release(token: &Token, what: Unasked) -> Option<MayRelease> {
-    let may = !token.is_known_elsewhere()
-        || match what {
-            Unasked::GivenUp => true,
-            Unasked::Lease(deadline) => !deadline.has_passed(Instant::now()),
-            Unasked::UnknownAcquire | Unasked::LostPart | Unasked::Leftover => false,
-        };
-    may.then_some(MayRelease(()))
+    let if_told = match what {
+        Unasked::GivenUp => true,
+        Unasked::Lease(deadline) => !deadline.has_passed(Instant::now()),
+        Unasked::UnknownAcquire | Unasked::LostPart | Unasked::Leftover => false,
+    };
+    (if_told || !token.is_known_elsewhere()).then_some(MayRelease { if_told })
 }
 
 /// What follows when the reply to a request will not come.

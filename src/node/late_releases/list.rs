@@ -31,6 +31,7 @@ const FULL: usize = 64 * 1024;
 pub struct LateRelease {
     pub(in crate::node) scope: Scope,
     pub(in crate::node) token: Token,
+    pub(super) may: MayRelease,
     /// When it is of no use any more; `None` for a key that never expires.
     pub(super) until: Option<Instant>,
     /// The server has refused it.
@@ -119,6 +120,7 @@ impl LateLease<'_> {
         LateRelease {
             scope: scope.clone(),
             token: self.token.clone(),
+            may: self.may,
             until,
             refused: false,
             due: None,

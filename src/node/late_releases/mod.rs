@@ -138,10 +138,12 @@ pub fn may_be_tried(address: &Arc<Address>) -> bool {
     with_list(address, |list| list.count_untried() < list::LONGEST)
 }
 
-/// Forgets the releases under this token that may not be sent now that it is known elsewhere: those of a lease that is known to be lost, and
-/// those that would leave a done marker, which, sent late, would mark what has only begun.
-pub fn forget_told(token: &Token, scope: &Scope, is_lost: bool) {
-    let goes = |entry: &LateRelease| (is_lost || matches!(entry.leaves, Leaves::Done(_))) && entry.is_of(token, scope);
+/// Forgets the releases under this token that may not be sent now that it is known elsewhere: those that only an unknown one allows, and those
+/// that would leave a done marker, which, sent late, would mark what has only begun.
+pub fn forget_told(token: &Token, scope: &Scope) {
+    let goes = |entry: &LateRelease| {
+        (!entry.may.if_told || matches!(entry.leaves, Leaves::Done(_))) && entry.is_of(token, scope)
+    };
     for address in if exist() { addresses(|_| true) } else { Vec::new() } {
         with_list(&address, |list| list.forget_those(goes));
     }

@@ -76,6 +76,9 @@ fn key_in_the_way(run: &mut Run<'_>, keys: &[Key], slept_beside: usize) -> Ran<V
     let mut left = run.one(&asks[named])?;
     if left == GONE {
         let lives: Vec<Value> = run.all(&asks)?.into_iter().collect::<Result<_, _>>().map_err(Halt::Failed)?;
+        if lives.len() != keys.len() {
+            return Err(Halt::Unexpected);
+        }
         if let Some(there) = lives.iter().position(|left| *left != GONE) {
             named = there;
             left = run.one(&asks[named])?;

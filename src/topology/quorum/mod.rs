@@ -157,7 +157,8 @@ impl Topology for Quorum {
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided_change(&heard.replies, |gone| *gone)) };
-        if self.is_owed_by_silent(&heard.replies, lease.token) {
+        if let Some(may) = self.owed_by_silent(&heard.replies, &lease) {
+            let lease = LateLease { may, ..lease };
             release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
         }
         Ok(if gone { Released::Gone } else { Released::NotOurs })

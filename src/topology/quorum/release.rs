@@ -81,14 +81,16 @@ impl Quorum {
     pub(super) fn release_unwatched(&self, scope: &Scope, lease: LateLease<'_>) {
         // What became of the lease is one vote: its nodes must not enter its end each by itself.
         let of_each = LateLease { ended: None, ..lease };
-        let replies = self.release_where_replies_come(scope, &of_each, &self.enough(|gone: &bool| *gone));
+        let replies = self.release_where_replies_come(scope, &of_each, &self.enough(|gone: &bool| *gone), |replies| {
+            self.owed_by_silent(replies, &of_each)
+        });
         let gone = Count::of(self.nodes.len(), &replies, |gone| *gone).verdict();
         late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), gone);
     }
 
     /// Releases what nothing is counted of: what a minority has of a lost lease, what an acquire may have taken.
     pub(super) fn release_unheard(&self, scope: &Scope, lease: &LateLease<'_>) {
-        self.release_where_replies_come(scope, lease, &replied_by_most);
+        self.release_where_replies_come(scope, lease, &replied_by_most, |_| Some(lease.may));
     }
 
     /// Releases on all nodes, until enough have replied. Nodes that did not reply get it at the next contact, and those that did not to an
@@ -98,6 +100,7 @@ impl Quorum {
         scope: &Scope,
         lease: &LateLease<'_>,
         is_enough: &Enough<'_, bool>,
+        owed_by_silent: impl Fn(&[Result<bool, Failure>]) -> Option<MayRelease>,
     ) -> Vec<Result<bool, Failure>> {
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
@@ -108,7 +111,8 @@ impl Quorum {
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
         }
-        if self.is_owed_by_silent(&heard.replies, lease.token) {
+        if let Some(may) = owed_by_silent(&heard.replies) {
+            let lease = LateLease { may, ..*lease };
             release_later(nodes.iter().copied(), &heard.replies, || lease.release(scope, Reason::Unknown));
             for node in left_alone {
                 let reason =
@@ -121,9 +125,15 @@ impl Quorum {
 
     /// Tells whether the nodes that did not reply to a release are owed it. What they have of a lease that a majority has lost may be
     /// another's, if others know its token.
-    pub(super) fn is_owed_by_silent(&self, replies: &[Result<bool, Failure>], token: &Token) -> bool {
-        let gone = Count::of(self.nodes.len(), replies, |gone| *gone).verdict();
-        gone != Some(false) || may_release(token, Unasked::LostPart).is_some()
+    pub(super) fn owed_by_silent(
+        &self,
+        replies: &[Result<bool, Failure>],
+        lease: &LateLease<'_>,
+    ) -> Option<MayRelease> {
+        match Count::of(self.nodes.len(), replies, |gone| *gone).verdict() {
+            Some(false) => may_release(lease.token, Unasked::LostPart),
+            Some(true) | None => Some(lease.may),
+        }
     }
 }
 
