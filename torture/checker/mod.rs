@@ -161,8 +161,8 @@ fn held<'a>(lease: &'a Lease, seen: &Seen<'_>) -> &'a [String] {
     if !lease.scope.is_permit() {
         return names;
     }
-    // A given token may be at another permit in its next lease.
-    let during = |it: &&&Sighting| it.last >= lease.asked && it.absent <= lease.end();
+    // A given token may be at other permits in the leases before and after it: while its acquire waits, and after its end.
+    let during = |it: &&&Sighting| it.last >= lease.taken && it.first <= lease.end();
     let sightings = || seen.get(lease.token.as_str()).into_iter().flatten().filter(during);
     let is_there = |name: &String| sightings().any(|it| it.key == *name);
     let mut there = (0..names.len()).filter(|index| is_there(&names[*index]));

@@ -210,6 +210,21 @@ fn two_leases_on_one_permit_are_found() {
     assert_eq!(broken(&holders(&["g*3", "g*3"])), [""; 0], "no look has seen where they are");
 }
 
+/// By a given token there may be a lease at another permit just before or after it.
+#[test]
+fn where_a_token_was_before_its_lease_and_after_it_says_nothing_of_the_lease() {
+    for (first, last, is_found) in [(20, 90, false), (20, 110, true), (140, 200, true), (160, 200, false)] {
+        let mut history = history(&[
+            "0 1 call 1 acquire g*3 - ttl=1.002 renew=0 wait=0",
+            "1 1 took 1 g*3 a 990 7",
+            "2 2 call 1 acquire g*3 b ttl=0.05 renew=0 wait=0.4",
+            "100 2 took 1 g*3 b 150 8",
+        ]);
+        history.sightings = vec![seen("g", "a", 0, 10, 500), seen("g", "b", 10, first, last)];
+        assert_eq!(broken(&history).contains(&"no two leases on one permit"), is_found, "{first} to {last}");
+    }
+}
+
 #[test]
 fn a_token_at_two_permits_is_found() {
     const RULE: &str = "no lease has two permits";
