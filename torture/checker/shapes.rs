@@ -2,6 +2,7 @@
 //! permit, and what is left of a list that was lost in part.
 //! Does not look at what holders believed (leases.rs), nor at rests (rests.rs).
 
+use super::handed_on::may_be_acquired;
 use super::{Case, Excuse, Report, Seen};
 use crate::fault::{Fault, Kind, SLACK};
 use crate::history::{Call, History, Lease};
@@ -119,7 +120,9 @@ fn owed(history: &History, lease: &Lease, seen: &Seen<'_>, report: &mut Report) 
         return;
     }
     report.applied(OWED);
-    for it in left.filter(|it| it.last > end + soon) {
+    // What the same token has acquired anew between two looks is no rest.
+    let is_rest = |it: &&&Sighting| !may_be_acquired(history, &lease.token, call.begin, it.last);
+    for it in left.filter(|it| it.last > end + soon).filter(is_rest) {
         let text = format!("{} is at {} {} ms after its {}", lease.token, it.key, (it.last - end) / MS, call.verb);
         report.broken(Case { rule: OWED, from: lease.asked, at: it.last, key: &it.key, text }, None);
     }

@@ -145,6 +145,9 @@ fn what_is_left_of_a_list_that_was_lost_in_part_is_found() {
         history.sightings = vec![seen("k", "a", 0, 10, last), seen("l", "a", 0, 10, 90)];
         broken(&history)
     };
+    let released = ["299 1 call 3 release k,l a", "301 1 back 3 no -"];
+    let anew = ["303 1 call 4 acquire k,l a ttl=1 renew=0 wait=0", "304 1 took 4 k,l a 1200 8"];
+    assert!(!left(&[released, anew].concat(), 305).contains(&RULE), "between two looks");
     for (verb, answer, last, is_found) in [
         ("release", "no", 302, true),
         ("release", "no", 300, false),
