@@ -93,6 +93,17 @@ pub(super) fn is_ending() -> bool {
     globals.flags & IN_SHUTDOWN != 0 && globals.current_execute_data.is_null()
 }
 
+/// Tells whether this function of PHP's own is running, with no other inside it. Only on a thread that runs PHP code.
+pub(super) fn is_inside(name: &str) -> bool {
+    // SAFETY: as in `is_ending`; a running frame has its function, and a function of C its name.
+    unsafe {
+        let frame = (*ext_php_rs_executor_globals()).current_execute_data;
+        !frame.is_null()
+            && u32::from((*(*frame).func).type_) == ffi::ZEND_INTERNAL_FUNCTION
+            && (*(*frame).func).common.function_name.as_ref().is_some_and(|its| its.as_str().is_ok_and(|its| its == name))
+    }
+}
+
 /// Tells whether an exception is pending.
 pub(super) fn has_exception() -> bool {
     pending().is_some()
