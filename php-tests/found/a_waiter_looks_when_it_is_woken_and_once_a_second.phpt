@@ -51,7 +51,7 @@ register_shutdown_function(function () use ($lock) { var_dump($lock->isHeld(), $
 $lock->run(fn () => 1, wait: 20, lookup: function () use (&$looks) { if (++$looks === 2) { eval('class RedisLock {}'); } return null; });
 ?>
 --EXPECTF--
-RedisLockNotAcquiredException, 3 looks
+RedisLockNotAcquiredException, 4 looks
 string(5) "there"
 bool(true)
 LogicException: %s

@@ -31,7 +31,7 @@ use crate::node::recovery::{MayRelease, Unasked, may_release};
 pub use crate::topology::{ListError, Servers, Topology, When};
 
 use crate::clock::Instant;
-use crate::error::{Error, Verb};
+use crate::error::{Error, Kind, Verb};
 use crate::events::{EndedBy, Fate};
 use crate::failure::Failure;
 use crate::lease::{Access, Ending, Lease, State};
@@ -130,6 +130,7 @@ impl Lock {
             Wait::NONE => self.acquire_at_once(options.asks_done),
             _ => wait_loop::acquire(self, options, wait, interrupts, &mut waited),
         };
+        let answer = unless_found(answer, options.look_up);
         self.note_answer(&answer, wait, waited);
         if answer == Ok(Answer::Held) && self.settings.renewal != Renewal::No {
             self.renew_acquired()?;
@@ -332,6 +333,19 @@ pub enum Answer {
     Refused,
     /// What it is for was found, and it is not held.
     Found,
+}
+
+/// Looks once more before a call ends without the lock: others may have finished meanwhile.
+fn unless_found(answer: Result<Answer, Error>, look_up: Option<&dyn LookUp>) -> Result<Answer, Error> {
+    let has_none = match &answer {
+        Ok(answer) => *answer == Answer::Refused,
+        Err(error) => matches!(error.kind(), Kind::Connection | Kind::Server | Kind::Lost),
+    };
+    match look_up.filter(|_| has_none).map(LookUp::find) {
+        Some(Ok(true)) => Ok(Answer::Found),
+        Some(Err(by)) => Err(Error::Interrupted(by)),
+        Some(Ok(false)) | None => answer,
+    }
 }
 
 /// Tells whether a lease can be lost in part: it has several keys, or one on several nodes.

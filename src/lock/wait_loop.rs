@@ -378,13 +378,12 @@ impl WaitLoop<'_> {
         if is_final || until <= now {
             return Turn::GiveUp(failure);
         }
-        if self.failures == 1 {
-            return Turn::Again;
+        if self.failures > 1
+            && let WakeUp::Leave { by, .. } = pause::for_a_poll(Some(until), self.interrupts)
+        {
+            return Turn::Leave(by);
         }
-        match pause::for_a_poll(Some(until), self.interrupts) {
-            WakeUp::TryAgain | WakeUp::Signalled { .. } => Turn::Again,
-            WakeUp::Leave { by, .. } => Turn::Leave(by),
-        }
+        if self.next_look <= Instant::now() { self.look() } else { Turn::Again }
     }
 
     /// Has what may have been taken released at the next contact.
