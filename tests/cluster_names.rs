@@ -1,7 +1,7 @@
 //! Owns a cluster whose nodes announce no names: what they say in place of a host, `?` or nothing, leads to them.
 //! Does not own clusters whose nodes have names (cluster.rs), reading CLUSTER SLOTS (src/topology/slot_map.rs).
 
-use crate::support::cluster::Cluster;
+use crate::support::cluster::{Cluster, add_slots};
 use crate::support::locks::{lock_of, lock_on, terms};
 use crate::support::{PATIENCE, Server, eventually};
 use redislock::lock::{LockSettings, Renewal, TokenSource};
@@ -84,7 +84,7 @@ fn what_is_released_late_follows_its_slot() {
 #[test]
 fn a_cluster_in_which_slots_are_missing_tells_its_locks_all_the_same() {
     let node = Server::with(&["--cluster-enabled", "yes", "--cluster-require-full-coverage", "no"]);
-    assert_eq!(node.command(&["CLUSTER", "ADDSLOTSRANGE", "100", "16383"]), "OK");
+    add_slots(&node, 100..=16383);
     let address = format!("redis-cluster://127.0.0.1:{}", node.port());
     let topology = Servers::parse(&address).unwrap().topology(Timeouts::default());
     let acquired = || lock_on(&address, "k", 10.0, TokenSource::Fresh).acquire().is_ok();

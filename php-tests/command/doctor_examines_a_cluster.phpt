@@ -12,8 +12,8 @@ $hide = [place($node) => 'NODE', place($other) => 'OTHER', place($plain) => 'PLA
 $cluster = fn (RedisServer $redis): array => ['--server', str_replace('redis:', 'redis-cluster:', $redis->address())];
 $checks = ['cluster', 'write', 'replicas'];
 doctor($node, $cluster($node), $hide, $checks);
-$node->call('CLUSTER', 'ADDSLOTSRANGE', '0', '8191');
-$other->call('CLUSTER', 'ADDSLOTSRANGE', '8192', '16383');
+$node->addSlots(0, 8191);
+$other->addSlots(8192, 16383);
 $node->call('CLUSTER', 'MEET', '127.0.0.1', (string) $other->port);
 $isWhole = fn (RedisServer $redis): bool => str_contains($redis->call('CLUSTER', 'INFO'), 'cluster_state:ok');
 var_dump(eventually(PATIENCE, fn (): bool => $isWhole($node) && $isWhole($other)));

@@ -13,6 +13,7 @@ use Redislock\Command\{ArrangementCheckup, Findings, ServerCheckup};
 $redis = RedisServer::start('--appendonly', 'yes', '--appendfsync', 'always');
 [$well] = RedisLock::diagnose($redis->address());
 $well['info']['redis_version'] = '8.0.2';
+$well['tracking'] = true;
 unset($well['info']['valkey_version']);
 $judge = function (array $changes, string $map = 'info') use ($well): void {
     $findings = new Findings();

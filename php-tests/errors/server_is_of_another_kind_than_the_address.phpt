@@ -9,10 +9,10 @@ require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
 $sentinel = $redis->sentinel();
 $node = RedisServer::start('--cluster-enabled', 'yes');
-$node->call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+$node->addSlots(0, 16383);
 eventually(10, fn () => str_contains($node->call('CLUSTER', 'INFO'), 'cluster_state:ok'));
 $at = fn (string $scheme, int $port, string $rest = '') => "$scheme://127.0.0.1:$port$rest";
-$say = fn (callable $call) => print preg_replace('/:\d{4,5}/', ':PORT', preg_replace('/^.*?: could not /', '', throws($call))) . "\n";
+$say = fn (callable $call) => print preg_replace('/:\d{4,5}/', ':PORT', preg_replace('/^.*?: could not /', '', strtr(throws($call), '`', "'"))) . "\n";
 
 foreach (['', '/2'] as $database) {
     $say(fn () => (new RedisLock('k', 5, $at('redis', $sentinel, $database)))->acquire());

@@ -6,7 +6,7 @@ redislock
 <?php
 require __DIR__ . '/../support/redis.inc';
 $redis = RedisServer::start();
-$force = fn (array|string $key, mixed ...$options) => str_replace($redis->port, 'PORT', throws(fn () => print json_encode((new RedisLock($key, 10, $redis->address(), ...$options))->forceRelease()) . ' ')) . "\n";
+$force = fn (array|string $key, mixed ...$options) => str_replace(parse_url($redis->address(), PHP_URL_PORT), 'PORT', throws(fn () => print json_encode((new RedisLock($key, 10, $redis->address(), ...$options))->forceRelease()) . ' ')) . "\n";
 $token = base64_encode(str_repeat('x', 32));
 $redis->call('ZADD', 'symfony:write', '1795000000000', $token, '1795000000000', '__write__');
 $redis->call('ZADD', 'symfony:read', '1795000000000', $token, '1795000000001', strrev($token) . '');

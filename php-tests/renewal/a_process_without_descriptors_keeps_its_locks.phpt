@@ -10,7 +10,7 @@ $redis = RedisServer::start();
 $sentinel = $redis->sentinel();
 [$one, $other] = [RedisServer::start(), RedisServer::start()];
 $node = RedisServer::start('--cluster-enabled', 'yes');
-$node->call('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+$node->addSlots(0, 16383);
 eventually(10, fn () => str_contains($node->call('CLUSTER', 'INFO'), 'cluster_state:ok'));
 $tls = TlsServer::start();
 $places = [

@@ -232,7 +232,7 @@ impl Calls {
     fn pop(&self, lists: [bool; MOST]) -> Vec<String> {
         let wakes: Vec<&str> =
             self.world.channels.iter().zip(lists).filter_map(|(it, is_one)| is_one.then_some(it.wake)).collect();
-        words(&[&["LMPOP", &wakes.len().to_string()][..], &wakes, &["LEFT"]].concat())
+        words(&[&["EVAL", POP, &wakes.len().to_string()][..], &wakes].concat())
     }
 
     /// A key, and the companions of its channel.
@@ -258,6 +258,12 @@ impl Calls {
         words(&[&["EVALSHA", hash, &keys.len().to_string()][..], keys, arguments].concat())
     }
 }
+
+/// LMPOP, which Redis has from 7.0 on.
+const POP: &str = "for _, list in ipairs(KEYS) do \
+    local signal = redis.call('LPOP', list) \
+    if signal then return {list, {signal}} end \
+    end return false";
 
 pub(crate) fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()

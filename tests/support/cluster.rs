@@ -1,6 +1,7 @@
 //! Owns a cluster of real Redis servers: three masters, a replica for each where asked for, slots, moves of slots.
 //! Does not own the Redis processes' own handling (server.rs).
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use super::authority::{Authority, HERE};
@@ -18,6 +19,13 @@ const GIVEN_UP: Duration = Duration::from_secs(7);
 #[derive(Debug)]
 pub(crate) struct Cluster {
     pub(crate) nodes: Vec<Server>,
+}
+
+/// Redis 6.2 has no ADDSLOTSRANGE.
+pub(crate) fn add_slots(node: &Server, slots: RangeInclusive<usize>) {
+    let slots: Vec<String> = slots.map(|slot| slot.to_string()).collect();
+    let words: Vec<&str> = ["CLUSTER", "ADDSLOTS"].into_iter().chain(slots.iter().map(String::as_str)).collect();
+    assert_eq!(node.command(&words), "OK");
 }
 
 impl Cluster {
@@ -48,8 +56,7 @@ impl Cluster {
         let nodes: Vec<Server> = (0..count).map(|_| start()).collect();
         for (index, master) in nodes[..MASTERS].iter().enumerate() {
             let (first, last) = (index * SLOTS / MASTERS, (index + 1) * SLOTS / MASTERS - 1);
-            let range = [first.to_string(), last.to_string()];
-            assert_eq!(master.command(&["CLUSTER", "ADDSLOTSRANGE", &range[0], &range[1]]), "OK");
+            add_slots(master, first..=last);
             assert_eq!(master.command(&["CLUSTER", "SET-CONFIG-EPOCH", &(index + 1).to_string()]), "OK");
         }
         for other in &nodes[1..] {
