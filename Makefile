@@ -56,7 +56,7 @@ test: ## runs all tests: the core's, and the extension's in PHP
 lint: ## checks format, lints, documentation, PHP syntax, shell scripts and planted faults
 	@exec .ci/lint
 
-matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes an hour
+matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes two hours
 	@exec .ci/matrix
 
 arm64: ## builds for arm64 and runs core and phpt there, in an emulated Debian; needs root, takes an hour

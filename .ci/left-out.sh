@@ -18,5 +18,9 @@ left_out() {
     done <.ci/sanitizers/left-out
 }
 
-# tests_for PART: the files of all tests but those left out.
-tests_for() { find php-tests -name '*.phpt' | sort | grep -vxFf <(left_out "$1" | cut -d ' ' -f 1); }
+# tests_for PART...: the files of all tests, or of those below the folders `among`, but those left out.
+tests_for() {
+    local one
+    find "${among[@]:-php-tests}" -name '*.phpt' | sort |
+        grep -vxFf <(for one in "$@"; do left_out "$one"; done | cut -d ' ' -f 1)
+}
