@@ -48,7 +48,7 @@ final class RedisLock
      * @param bool $fence true: acquire() numbers the lease, see fence().
      * @param int $replicas How many replicas must have confirmed the lock before acquire() is true, 0 to 65535.
      * @param int $permits How many may hold the key at a time, 1 to 64; the same for all who use it. (docs/guide.md, "Several holders")
-     * @param int|float $atLeast The lock stays taken for this many seconds after acquire(): 0 to the ttl. (docs/guide.md, "At least for")
+     * @param int|float $atLeast The lock stays taken for this many seconds after acquire(): 0, or 0.001 to the ttl. (docs/guide.md, "At least for")
      * @throws TypeError A wrong type.
      * @throws ValueError An argument outside its limits, two that exclude each other, a wrong redislock.server.
      * @throws LogicException The object was constructed before.
@@ -118,7 +118,7 @@ final class RedisLock
      * @template T
      * @param callable(RedisLock): T $critical The work; not a generator, which would run without the lock.
      * @param int|float $wait Seconds to wait for the lock, as in acquire().
-     * @param int|float $doneFor Seconds, up to ten years, for which the work is not done again; 0: not at all. (docs/guide.md, "Done once")
+     * @param int|float $doneFor Seconds, 0.001 to ten years, for which the work is not done again; 0: not at all. (docs/guide.md, "Done once")
      * @param null|callable(): ?T $lookup Returns the result if it is there already, else null; no bool. (docs/guide.md, "Computed once")
      * @return T What the callback returned, or what lookup found.
      * @throws RedisLockDoneException With doneFor: the work is done.
@@ -172,7 +172,7 @@ final class RedisLock
      * Without a reply the request is sent once more; then call release() again, or leave it to the object's end.
      * (docs/when-redis-is-down.md, "The end of the work")
      *
-     * @param int|float $doneFor Seconds, up to ten years, for which the work counts as done, as in run(). 0: not at all.
+     * @param int|float $doneFor Seconds, 0.001 to ten years, for which the work counts as done, as in run(). 0: not at all.
      * @return bool true: it was ours and is gone now, at rest (atLeast) or marked as done. false: it was not ours, and nothing was deleted.
      * @throws RedisLockConnectionException No reply.
      * @throws RedisLockServerException An error as reply.

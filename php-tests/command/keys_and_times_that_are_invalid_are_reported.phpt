@@ -15,7 +15,7 @@ require __DIR__ . '/command.inc';
 $redis = RedisServer::start();
 $lines = [
     '--key=a --key=b --key=a', '--key=a --key=', '--key=a --key=b:rl-x', '--key=a --key=b --permits=2', 'a --permits=0', 'a --permits=65', 'a --permits=two',
-    'a --at-least=-1', 'a --at-least=soon', 'a --at-least=INF', 'a --ttl=INF --at-least=1e99', 'a}b --permits=2', 'a}b --fence',
+    'a --at-least=-1', 'a --at-least=1e-9', 'a --done-for=1e-9', 'a --at-least=soon', 'a --at-least=INF', 'a --ttl=INF --at-least=1e99', 'a}b --permits=2', 'a}b --fence',
     "--key=a --key=b\nc",
 ];
 foreach ($lines as $line) {
@@ -33,6 +33,8 @@ a --permits=0: --permits must be a whole number from 1 to 64
 a --permits=65: --permits must be a whole number from 1 to 64
 a --permits=two: --permits must be a whole number from 1 to 64
 a --at-least=-1: --at-least must be at least 0 seconds, -1 given
+a --at-least=1e-9: --at-least must be 0 or at least 0.001 seconds, 1e-9 given
+a --done-for=1e-9: --done-for must be 0 or at least 0.001 seconds, 1e-9 given
 a --at-least=soon: --at-least must be a number of seconds, or INF
 a --at-least=INF: --at-least must be at most %s seconds%s, INF given
 a --ttl=INF --at-least=1e99: --at-least must be at most %s seconds%s, 1e99 given

@@ -34,6 +34,9 @@ $app->run(<<<'PHP'
         'an option that comes late' => fn ($cache) => ($lock = $cache->lock('e', 5))->get() && $lock->permits(3),
         'atLeast() above the ttl' => fn ($cache) => $cache->lock('f', 2)->atLeast(5)->get(),
         'atLeast() below 0' => fn ($cache) => $cache->lock('f', 2)->atLeast(-1)->get(),
+        'atLeast() below 1 ms' => fn ($cache) => $cache->lock('f', 2)->atLeast(1e-9)->get(),
+        'doneFor below 1 ms' => fn ($cache) => ($lock = $cache->lock('k', 5))->get() && $lock->release(1e-9),
+        'doneFor of a job below 1 ms' => fn () => (new RedisLock\Laravel\WithoutOverlapping('l'))->doneFor(1e-9),
         'a name twice' => fn ($cache) => $cache->lock(['g', 'g'], 5)->get(),
         'no name' => fn ($cache) => $cache->lock([], 5)->get(),
         'permits of several names' => fn ($cache) => $cache->lock(['h', 'i'], 5)->permits(2)->get(),
@@ -59,6 +62,9 @@ released by the work: 7
 an option that comes late: LogicException
 atLeast() above the ttl: ValueError
 atLeast() below 0: ValueError
+atLeast() below 1 ms: ValueError
+doneFor below 1 ms: ValueError
+doneFor of a job below 1 ms: ValueError
 a name twice: ValueError
 no name: ValueError
 permits of several names: ValueError

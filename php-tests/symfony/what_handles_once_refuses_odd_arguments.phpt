@@ -15,7 +15,7 @@ require __DIR__ . '/once.inc';
 use RedisLock\Symfony\HandleOnce;
 use Symfony\Component\Messenger\Exception\InvalidArgumentException;
 
-foreach ([['doneFor' => 0], ['doneFor' => NAN], ['doneFor' => 4e8], ['ttl' => 0], ['renewFor' => -1], ['server' => 'ftp://a']] as $arguments) {
+foreach ([['doneFor' => 0], ['doneFor' => 1e-9], ['doneFor' => NAN], ['doneFor' => 4e8], ['ttl' => 0], ['renewFor' => -1], ['server' => 'ftp://a']] as $arguments) {
     try {
         new HandleOnce(...$arguments);
         echo "taken\n";
@@ -25,6 +25,7 @@ foreach ([['doneFor' => 0], ['doneFor' => NAN], ['doneFor' => 4e8], ['ttl' => 0]
 }
 ?>
 --EXPECT--
+doneFor: refused by its name
 doneFor: refused by its name
 doneFor: refused by its name
 doneFor: refused by its name

@@ -188,7 +188,7 @@ pub(super) fn permits(arg: &mut Zval, num: u32) -> Result<u8, Thrown> {
 
 /// Reads `int|float $atLeast`: how long the key stays taken, whatever releases it.
 pub(super) fn at_least(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
-    ten_years_at_most(arg, num)
+    span(arg, num)
 }
 
 /// Reads `int|float $doneFor`: how long a done marker stays; 0: there is none. A bool is no number of seconds, as of a wait.
@@ -196,12 +196,17 @@ pub(super) fn done_for(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
     if arg.is_bool() {
         return Err(engine::wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER));
     }
-    ten_years_at_most(arg, num)
+    span(arg, num)
 }
 
-fn ten_years_at_most(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
+/// Reads how long a key is to stay taken. Redis counts milliseconds: less than one would be none, in silence.
+fn span(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
     let seconds = engine::number(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
     match Wait::from_seconds(seconds) {
+        Ok(_) if seconds > 0.0 && seconds < 0.001 => {
+            let problem = format!("must be 0 or at least 0.001 seconds, {} given", number(seconds));
+            Err(engine::value_error(num, problem))
+        }
         Ok(Wait::For(span)) if span.as_secs_f64() <= ttl::LONGEST => Ok(span),
         Ok(_) => {
             let problem = format!("must be at most {} seconds (ten years), {} given", ttl::LONGEST, number(seconds));

@@ -269,6 +269,7 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
             $this->permits < 1 || $this->permits > 64 => "permits() takes 1 to 64, not $this->permits",
             $this->permits > 1 && count($this->names) > 1 => 'a lock of several names has one holder',
             $this->atLeast < 0 || is_nan($this->atLeast) => "atLeast() takes 0 seconds or more, not $this->atLeast",
+            $this->atLeast > 0 && $this->atLeast < 0.001 => "atLeast() takes 0 or at least 0.001 seconds, not $this->atLeast",
             $longest > 0 && $this->atLeast > $longest => "atLeast() takes at most the $longest s of the lock, not $this->atLeast",
             default => null,
         };
@@ -281,6 +282,7 @@ class ArrayLock extends \Illuminate\Cache\ArrayLock implements LockOptions
     {
         $wrong = match (true) {
             !($doneFor >= 0 && $doneFor <= self::TEN_YEARS) => "doneFor takes 0 seconds to ten years, not $doneFor",
+            $doneFor > 0 && $doneFor < 0.001 => "doneFor takes 0 or at least 0.001 seconds, not $doneFor",
             $doneFor > 0 && $this->permits > 1 => 'doneFor is for a lock of one holder',
             $doneFor > 0 && count($this->names) > 1 => 'doneFor is for a lock of one name',
             default => null,

@@ -90,7 +90,7 @@ interface LockOptions extends \Illuminate\Contracts\Cache\Lock
      *
      *     $lock->release(doneFor: 86_400);
      *
-     * @param int|float $doneFor seconds, up to ten years; 0: the work is not marked
+     * @param int|float $doneFor seconds, 0.001 to ten years; 0: the work is not marked
      *
      * @return bool false: it is not held by this owner (any more)
      *

@@ -65,7 +65,7 @@ class WithoutOverlapping extends \Illuminate\Queue\Middleware\WithoutOverlapping
      * A worker that dies between the work and its release runs the job again: what must never happen twice needs a unique key in the
      * database as well.
      *
-     * @param int|float $seconds how long the job counts as done, up to ten years
+     * @param int|float $seconds how long the job counts as done, 0.001 to ten years
      *
      * @return $this
      *
@@ -73,8 +73,8 @@ class WithoutOverlapping extends \Illuminate\Queue\Middleware\WithoutOverlapping
      */
     public function doneFor(int|float $seconds): static
     {
-        if (!($seconds > 0 && $seconds <= self::TEN_YEARS)) {
-            throw new ValueError("doneFor() takes more than 0 seconds and at most ten years, not $seconds");
+        if (!($seconds >= 0.001 && $seconds <= self::TEN_YEARS)) {
+            throw new ValueError("doneFor() takes 0.001 seconds to ten years, not $seconds");
         }
         $this->doneFor = $seconds;
 

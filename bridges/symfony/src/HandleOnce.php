@@ -43,7 +43,7 @@ final class HandleOnce implements MiddlewareInterface
     private const RETRY_AFTER = 5_000;
 
     /**
-     * @param float $doneFor How long a message counts as handled, in seconds, up to ten years. Default a day.
+     * @param float $doneFor How long a message counts as handled, in seconds, 0.001 to ten years. Default a day.
      * @param float $ttl Seconds after which another worker handles what a killed one began.
      * @param float $renewFor The most seconds for which the lock of a handler is kept.
      * @param string|null $server Where Redis is, as RedisLock takes it; not a quorum. null: redislock.server.
@@ -57,8 +57,8 @@ final class HandleOnce implements MiddlewareInterface
         #[\SensitiveParameter] private readonly ?string $server = null,
         private readonly ?LoggerInterface $logger = null,
     ) {
-        if (!($doneFor > 0 && $doneFor <= self::TEN_YEARS)) {
-            throw new InvalidArgumentException(sprintf('%s(): Argument #1 ($doneFor) must be more than 0 seconds and at most ten years, %s given.', __METHOD__, is_nan($doneFor) ? 'NAN' : $doneFor));
+        if (!($doneFor >= 0.001 && $doneFor <= self::TEN_YEARS)) {
+            throw new InvalidArgumentException(sprintf('%s(): Argument #1 ($doneFor) must be 0.001 seconds to ten years, %s given.', __METHOD__, is_nan($doneFor) ? 'NAN' : $doneFor));
         }
         try {
             $this->lock('are these arguments?');
