@@ -35,10 +35,10 @@ require "$root/stubs/psalm/PsalmPlugin.php";
 });
 ?>
 --EXPECT--
-redislock/laravel: ^1.2
-redislock/opentelemetry: ^1.1
-redislock/php: ^1.3
-redislock/symfony-lock: ^1.2
+redislock/laravel: ^1.2 || ^2.0
+redislock/opentelemetry: ^1.1 || ^2.0
+redislock/php: ^1.3 || ^2.0
+redislock/symfony-lock: ^1.2 || ^2.0
 redislock/stubs: needs no extension
 PHPStan: RedisLock.php is there
 psalm-plugin
