@@ -29,6 +29,8 @@ final class RightsCheckup
     private const OF_A_CLUSTER = ['cluster|slots', 'asking'];
     /** Where scripts are forbidden; each of a pair does. */
     private const FALLBACKS = ['delex', 'delifeq'];
+    /** What works with 1.x alone is a warning: no call can raise an E_DEPRECATED for it. */
+    private const REFUSED = 'redislock 2.0 refuses every acquire()';
 
     private array $refusals;
     private string $user;
@@ -75,9 +77,9 @@ final class RightsCheckup
         $sets = !str_starts_with((string) ($this->refusals['set ifeq'] ?? ''), 'ERR syntax') && !$this->isMissing('set ifeq');
         $named = "{$this->who()} may not run scripts (" . self::list($missing) . ')';
         if ($compares === [] || !$sets) {
-            $this->findings->error('scripts', "$named, and the server has no command that compares (DELEX, DELIFEQ, SET IFEQ): release() and extend() are refused, and locks end with their ttl", $this->grant(self::SCRIPTS));
+            $this->findings->error('scripts', "$named, and the server has no command that compares (DELEX, DELIFEQ, SET IFEQ): release() and extend() are refused, and locks end with their ttl; " . self::REFUSED, $this->grant(self::SCRIPTS));
         } else {
-            $this->findings->warning('scripts', "$named; " . self::list($compares) . ' and SET IFEQ are used instead: waiters try again every 100 ms, and fences are refused', $this->grant(self::SCRIPTS));
+            $this->findings->warning('scripts', "$named; " . self::list($compares) . ' and SET IFEQ are used instead: waiters try again every 100 ms, fences are refused, and ' . self::REFUSED, $this->grant(self::SCRIPTS));
         }
     }
 
@@ -90,8 +92,8 @@ final class RightsCheckup
             $this->key === null
                 ? $this->findings->warning('keys', "{$this->who()} may not touch the key $key, and Redis does not say which keys it may: whether one can be locked was not tried", 'give one of the keys that your program locks: redislock doctor KEY')
                 : $this->findings->error('keys', "{$this->who()} may not touch the key $key: it cannot be locked", "ACL SETUSER $this->user ~$pattern$besides");
-        } elseif ($this->isOutside('keys beside the lock') || $this->isOutside('permits of the lock')) {
-            $this->findings->note('keys', "{$this->who()} may touch the key $key but not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused", "ACL SETUSER $this->user ~$pattern$besides");
+        } elseif ($this->isOutside('keys beside the lock') || $this->isOutside('permits of the lock') || $this->isOutside('llen') && array_key_exists('keys beside the lock', $this->refusals)) {
+            $this->findings->warning('keys', "{$this->who()} may touch the key $key but not all keys beside it, which begin with it: waiters try again every 100 ms, fences or permits are refused, and " . self::REFUSED, "ACL SETUSER $this->user ~$pattern$besides");
         }
     }
 

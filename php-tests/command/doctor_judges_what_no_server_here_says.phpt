@@ -5,10 +5,10 @@ redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
-foreach (['arrangement_checkup', 'findings', 'needs', 'server_checkup', 'terminal'] as $part) {
+foreach (['arrangement_checkup', 'findings', 'needs', 'rights_checkup', 'server_checkup', 'terminal'] as $part) {
     require_once dirname(__DIR__, 2) . "/cli/src/$part.php";
 }
-use Redislock\Command\{ArrangementCheckup, Findings, ServerCheckup};
+use Redislock\Command\{ArrangementCheckup, Findings, RightsCheckup, ServerCheckup};
 
 $redis = RedisServer::start('--appendonly', 'yes', '--appendfsync', 'always');
 [$well] = RedisLock::diagnose($redis->address());
@@ -48,6 +48,11 @@ $quiet = $sentinel('10.0.0.1', 'master');
 $quiet['info'] = ['ip' => '10.0.0.1', 'port' => '6379'];
 (new ArrangementCheckup($findings, [$quiet, $well], 'redis-sentinel://a/m'))->run();
 echo $findings->worst(), "\n";
+// A Valkey 9.1 without its module for Lua.
+$findings = new Findings();
+$refusals = ['eval' => 'ERR unknown command', 'evalsha' => 'ERR unknown command', 'delex' => 'ERR unknown command', 'delifeq' => null, 'set ifeq' => null];
+(new RightsCheckup($findings, ['refusals' => $refusals + $well['refusals']] + $well, null, false))->run();
+echo implode("\n", array_map(fn (array $finding): string => "$finding[level] $finding[message]", $findings->forJson())), "\n";
 ?>
 --EXPECT--
 well
@@ -85,3 +90,4 @@ for-10.0.0.2:26379 names 10.0.0.2:6379 as master
 they name different masters: 10.0.0.1:6379, 10.0.0.2:6379
 they know of 2 sentinels, and 3 must agree on a failover: there will be none
 ok
+warning user "default" may not run scripts (EVAL, EVALSHA); DELIFEQ and SET IFEQ are used instead: waiters try again every 100 ms, fences are refused, and redislock 2.0 refuses every acquire()

@@ -14,6 +14,9 @@ $rules = [
     ['~orders:* ' . LOCK_COMMANDS, []],
     ['~orders:* +@all', ['bills:1']],
     ['~orders:1 +@all', ['orders:1']],
+    ['~orders:1 ~orders:1:rl-permit* ~orders:1:rl-waiting* +@all', ['orders:1']],
+    ['~orders:1* +@all', ['orders:1']],
+    ['~a}b +@all', ['a}b']],
     ['~* +@all -del -blpop -time', []],
 ];
 foreach ($rules as [$rule, $words]) {
@@ -48,9 +51,20 @@ error -> 1
 ACL SETUSER shop ~bills:1* +rpush
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~orders:1 +@all orders:1
-note keys: user "shop" may touch the key "orders:1" but not the keys beside it, which begin with it: waiters try again every 100 ms, and fences and permits are refused
-ok -> 0
+warning keys: user "shop" may touch the key "orders:1" but not all keys beside it, which begin with it: waiters try again every 100 ms, fences or permits are refused, and redislock 2.0 refuses every acquire()
+warning -> 1
 ACL SETUSER shop ~orders:1* +rpush
+user "shop" may run every command that locks need; RPUSH was not tried
+== ~orders:1 ~orders:1:rl-permit* ~orders:1:rl-waiting* +@all orders:1
+warning keys: user "shop" may touch the key "orders:1" but not all keys beside it, which begin with it: waiters try again every 100 ms, fences or permits are refused, and redislock 2.0 refuses every acquire()
+warning -> 1
+ACL SETUSER shop ~orders:1* +rpush
+user "shop" may run every command that locks need; RPUSH was not tried
+== ~orders:1* +@all orders:1
+ok -> 0
+user "shop" may run every command that locks need
+== ~a}b +@all a}b
+ok -> 0
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~* +@all -del -blpop -time 
 error rights: user "shop" may not run DEL: locks are refused; RPUSH was not tried
