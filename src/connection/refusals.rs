@@ -57,8 +57,18 @@ fn begins_with(text: &[u8], secret: &[u8]) -> bool {
     text.len() >= secret.len() && text.iter().zip(secret).all(is_same)
 }
 
+/// Redis before 7.0 puts words of its own before the error of a command in a script: "ERR Error running script (call to f_a3): @user_script:7:
+/// @user_script: 7: -READONLY You can't write against a read only replica."
+fn of_command(line: &[u8]) -> &[u8] {
+    match line.windows(3).position(|it| it == b": -") {
+        Some(at) if line.starts_with(b"ERR Error running script") => &line[at + 3..],
+        _ => line,
+    }
+}
+
 /// Reads an error, without the `-` before it.
 pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
+    let line = of_command(line);
     let (word, detail) = match line.iter().position(|&byte| byte == b' ') {
         Some(end) => (&line[..end], &line[end + 1..]),
         None => (line, &b""[..]),
@@ -187,6 +197,20 @@ mod tests {
                 assert_eq!(said(line, "password", secret).code, code, "token {secret}");
             }
         }
+    }
+
+    #[test]
+    fn the_error_of_a_command_in_a_script_has_its_own_code_before_redis_7_too() {
+        let within = |line: &str| {
+            said(
+                &format!("ERR Error running script (call to f_a3): @user_script:7: @user_script: 7: -{line}"),
+                "p",
+                "t",
+            )
+        };
+        assert_eq!(within("READONLY You can't write against a read only replica.").code, Code::ReadOnly);
+        assert_eq!(within("NOREPLICAS Not enough good replicas to write.").code, Code::NoReplicas);
+        assert_eq!(said("ERR Error running script (call to f_a3): why", "p", "t").code, Code::Err(Words::Others));
     }
 
     #[test]

@@ -249,7 +249,7 @@ impl Operation {
                 self.tried = Tried::Once;
                 self.stage = Stage::Unsure(by, Box::new(refusal));
             }
-            Code::TryAgain if may_go_alone => self.keys = Some(Keys::Alone),
+            Code::TryAgain | Code::Ask(_) if may_go_alone => self.keys = Some(Keys::Alone),
             // A renamed or disabled command has no code of its own, nor has a server without the engine.
             Code::Err(Words::UnknownCommand) if by == CallBy::Sha => self.without_sha = true,
             Code::Err(Words::UnknownCommand | Words::NoScriptingEngine) => {

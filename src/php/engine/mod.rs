@@ -100,7 +100,11 @@ pub(super) fn is_inside(name: &str) -> bool {
         let frame = (*ext_php_rs_executor_globals()).current_execute_data;
         !frame.is_null()
             && u32::from((*(*frame).func).type_) == ffi::ZEND_INTERNAL_FUNCTION
-            && (*(*frame).func).common.function_name.as_ref().is_some_and(|its| its.as_str().is_ok_and(|its| its == name))
+            && (*(*frame).func)
+                .common
+                .function_name
+                .as_ref()
+                .is_some_and(|its| its.as_str().is_ok_and(|its| its == name))
     }
 }
 
