@@ -125,14 +125,7 @@ impl Failure {
         match self {
             Self::NotSent { .. } => Next::SendAgain,
             Self::Unanswered { .. } => Next::Recover,
-            Self::Refused { .. }
-            | Self::NoCompare(_)
-            | Self::NoMultiple(_)
-            | Self::NoFence(_)
-            | Self::NotALock { .. }
-            | Self::TooFewReplicas { .. }
-            | Self::TooFewAlike { .. }
-            | Self::Interrupted { .. } => Next::GiveUp,
+            _ => Next::GiveUp,
         }
     }
 
@@ -281,6 +274,7 @@ impl Failure {
 fn advice_on(code: &Code) -> Option<&'static str> {
     match code {
         Code::NoAuth => Some("the address needs a password: redis://:password@host"),
+        Code::StalePassword => Some("the file and the server have different passwords, or the address another user"),
         Code::WrongPass => Some("check the user and the password of the address, where a % is written %25"),
         Code::NoPerm | Code::Err(Words::ForbiddenInScript) => Some(ACL_RULES),
         Code::ReadOnly => Some("that is a replica: the address must name the master"),
@@ -306,6 +300,7 @@ fn advice_on(code: &Code) -> Option<&'static str> {
         Code::ClusterDown => Some("the cluster has no master for this key at the moment: try again"),
         Code::Oom => Some("Redis is at its maxmemory"),
         Code::TryAgain => Some("the keys are being moved to another node of the cluster: try again when that is done"),
+        Code::NoServer(_) => Some("that is a proxy, whose server is away: try again"),
         Code::Loading => Some("Redis is still loading its data: try again"),
         Code::Busy
         | Code::Denied
@@ -313,6 +308,7 @@ fn advice_on(code: &Code) -> Option<&'static str> {
         | Code::MasterDown
         | Code::NoReplicas
         | Code::NoScript
+        | Code::TooManyClients
         | Code::Unblocked
         | Code::WrongType
         | Code::Other(_) => None,

@@ -42,10 +42,16 @@ pub enum Code {
     NoReplicas,
     /// The server does not know a script by its SHA-1.
     NoScript,
+    /// A proxy has no server for the request, or has lost it; its first word.
+    NoServer(String),
     /// The server is at its maxmemory.
     Oom,
     /// It is a replica.
     ReadOnly,
+    /// The password of a file was refused: file and server change one after the other.
+    StalePassword,
+    /// The server takes no more clients: said in place of a greeting.
+    TooManyClients,
     /// The slot is being moved, and several keys are not in one place.
     TryAgain,
     /// A blocked client was woken: by a demotion, or by CLIENT UNBLOCK.
@@ -65,8 +71,6 @@ pub enum Words {
     UnknownCommand,
     /// `Could not find scripting engine`: a server whose Lua is a module (Valkey 9.1).
     NoScriptingEngine,
-    /// `max number of clients reached`: said in place of a greeting.
-    TooManyClients,
     /// `The user executing the script ...`: what Redis 7 says of a command inside a script that the user may not run.
     ForbiddenInScript,
     /// `This instance has cluster support disabled`: it is no cluster.
@@ -93,53 +97,29 @@ pub struct Redirection {
 }
 
 impl Code {
-    /// Tells whether the same request may be replied to later.
+    /// Tells whether it passes by itself: the same request may be replied to later.
     pub(crate) fn may_pass(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::Ask(_)
-            | Self::Busy
-            | Self::ClusterDown
-            | Self::Loading
-            | Self::MasterDown
-            | Self::Moved(_)
-            | Self::ReadOnly
-            | Self::TryAgain => true,
-            Self::CrossSlot
-            | Self::Denied
-            | Self::Err(_)
-            | Self::NoAuth
-            | Self::NoPerm
-            | Self::NoReplicas
-            | Self::NoScript
-            | Self::Oom
-            | Self::Unblocked
-            | Self::WrongPass
-            | Self::WrongType
-            | Self::Other(_) => false,
-        }
+                | Self::Busy
+                | Self::ClusterDown
+                | Self::Loading
+                | Self::MasterDown
+                | Self::Moved(_)
+                | Self::NoReplicas
+                | Self::NoServer(_)
+                | Self::ReadOnly
+                | Self::StalePassword
+                | Self::TooManyClients
+                | Self::TryAgain
+        )
     }
 
     /// Tells whether a connection that gave it is no good for the next request: its server loads, was demoted, or no longer
     /// knows us. A new connection may reach a better one.
     pub(crate) fn spoils_connection(&self) -> bool {
-        match self {
-            Self::Loading | Self::MasterDown | Self::NoAuth | Self::ReadOnly | Self::Unblocked => true,
-            Self::Ask(_)
-            | Self::Busy
-            | Self::ClusterDown
-            | Self::CrossSlot
-            | Self::Denied
-            | Self::Err(_)
-            | Self::Moved(_)
-            | Self::NoPerm
-            | Self::NoReplicas
-            | Self::NoScript
-            | Self::Oom
-            | Self::TryAgain
-            | Self::WrongPass
-            | Self::WrongType
-            | Self::Other(_) => false,
-        }
+        matches!(self, Self::Loading | Self::MasterDown | Self::NoAuth | Self::ReadOnly | Self::Unblocked)
     }
 }
 
@@ -152,7 +132,7 @@ impl fmt::Display for Code {
             Self::ClusterDown => "CLUSTERDOWN",
             Self::CrossSlot => "CROSSSLOT",
             Self::Denied => "DENIED",
-            Self::Err(_) => "ERR",
+            Self::Err(_) | Self::TooManyClients => "ERR",
             Self::Loading => "LOADING",
             Self::MasterDown => "MASTERDOWN",
             Self::Moved(_) => "MOVED",
@@ -164,9 +144,9 @@ impl fmt::Display for Code {
             Self::ReadOnly => "READONLY",
             Self::TryAgain => "TRYAGAIN",
             Self::Unblocked => "UNBLOCKED",
-            Self::WrongPass => "WRONGPASS",
+            Self::StalePassword | Self::WrongPass => "WRONGPASS",
             Self::WrongType => "WRONGTYPE",
-            Self::Other(word) => word,
+            Self::NoServer(word) | Self::Other(word) => word,
         })
     }
 }

@@ -9,6 +9,7 @@ use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_on, token_of};
 use crate::support::quorums::Group;
 use crate::support::sentinels::{MASTER, Sentinel};
+use crate::support::waiters::{Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::Kind;
 use redislock::lock::TokenSource;
@@ -177,10 +178,64 @@ fn sentinels_and_their_master_have_files_of_their_own() {
     of_sentinel.write("wr0ng");
     let wrong = lock().acquire().unwrap_err().to_string();
     assert!(wrong.contains("WRONGPASS") && !wrong.contains("wr0ng"), "{wrong}");
+    assert!(wrong.contains(&format!("(sentinel_password_file {})", of_sentinel.0.display())), "{wrong}");
     of_sentinel.write("s3ntinel");
     let held = lock();
     assert_eq!(held.acquire(), Ok(true));
     set_password(&servers, "n3w");
     of_master.write("n3w");
     assert_eq!(held.release(), Ok(true));
+}
+
+/// A waiter whose connection has ended, and whose password fits no more.
+fn refused_in_a_wait(server: &Server, address: &str, seconds: f64) -> Waiter {
+    let holder = lock_on(address, "k", 60.0, TokenSource::Fresh);
+    assert_eq!(holder.acquire(), Ok(true));
+    let waiter = Waiter::at(address, seconds);
+    until_blocked(server, 1);
+    set_password(std::slice::from_ref(server), "n3w");
+    waiter
+}
+
+#[test]
+fn a_wait_goes_on_between_the_change_of_the_server_and_that_of_the_file() {
+    let (server, secret) = (Server::start(), Secret::of("wait"));
+    set_password(std::slice::from_ref(&server), "0ld");
+    secret.write("0ld");
+    let waiter = refused_in_a_wait(&server, &secret.beside(&server.tcp_address()), 20.0);
+    let refused = || {
+        let stats = server.command(&["INFO", "errorstats"]).text();
+        let count = stats.lines().find_map(|line| line.strip_prefix("errorstat_WRONGPASS:count="));
+        count.map_or(0, |count| count.trim().parse::<u32>().unwrap())
+    };
+    assert!(eventually(PATIENCE, || refused() >= 3), "{} refused", refused());
+    secret.write("n3w");
+    waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1));
+}
+
+#[test]
+fn a_wait_whose_password_is_in_the_address_ends_where_it_is_refused() {
+    let server = Server::start();
+    set_password(std::slice::from_ref(&server), "0ld");
+    let address = server.tcp_address().replace("//", "//:0ld@");
+    let outcome = refused_in_a_wait(&server, &address, 20.0).end();
+    assert!(outcome.result.unwrap_err().to_string().contains("WRONGPASS"));
+    assert!(outcome.took < Duration::from_secs(10), "{:?}", outcome.took);
+}
+
+#[test]
+fn a_password_of_a_file_that_is_refused_names_the_file_and_no_address() {
+    let (servers, secret) = ([Server::start()], Secret::of("named-file"));
+    set_password(&servers, "n3w");
+    secret.write("0ld");
+    let error =
+        lock_on(&secret.beside(&servers[0].tcp_address()), "k", 60.0, TokenSource::Fresh).acquire().unwrap_err();
+    let end = format!(
+        "user is disabled (password_file {}); the file and the server have different passwords, or the address another user",
+        secret.0.display()
+    );
+    assert!(error.to_string().ends_with(&end), "{error}");
+    // Before the first reply.
+    let waited = lock_on(&secret.beside(&servers[0].tcp_address()), "k", 60.0, TokenSource::Fresh);
+    assert_eq!(waited.acquire_within(seconds_of(20.0), None), Err(error));
 }

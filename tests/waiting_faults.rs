@@ -2,6 +2,9 @@
 //! restarts, stops or dies, answers that are late or lost.
 //! Does not own faults of a question without a wait (`late.rs`).
 
+use std::cell::Cell;
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,7 +13,7 @@ use crate::support::locks::{IO_TIMEOUT, lock_at, lock_with};
 use crate::support::waiters::{
     A_SLICE, AT_ONCE, Waited, Waiter, asked, attempts, blocked_client, know_the_scripts, seconds_of, until_blocked,
 };
-use crate::support::{PATIENCE, Proxy, Sent, Server, eventually, free_port};
+use crate::support::{Client, PATIENCE, Proxy, Sent, Server, eventually, free_port};
 use redislock::error::{Error, Kind, Loss};
 use redislock::lock::{Lock, TokenSource};
 
@@ -282,4 +285,87 @@ fn a_waiter_that_cannot_block_three_times_polls_or_uses_tracking() {
     assert_eq!(blocks.hits(), 3);
     assert_eq!(Waiter::at(&proxy.address(), 5.0).end().result, Ok(false));
     assert!(attempts(&mut monitor) - polled < 10 && blocks.hits() == 6);
+}
+
+/// Takes a waiter's connection at a moment at which the server refuses it by a setting, until it has refused several times, as `counter` says.
+fn refuse_for_a_while(server: &Server, control: &mut Client, name: &[u8], usual: &[u8], counter: &str) {
+    let waiter = blocked_client(server);
+    assert_eq!(control.ask(&[b"CONFIG", b"SET", name, b"1"]).unwrap(), "OK");
+    assert_eq!(control.ask(&[b"CLIENT", b"KILL", b"ID", waiter.as_bytes()]).unwrap(), 1);
+    let mut refused = || {
+        let stats = control.ask(&[b"INFO", b"stats"]).unwrap().text();
+        let count = stats.lines().find_map(|line| line.strip_prefix(counter)).unwrap();
+        count.trim().parse::<u32>().unwrap()
+    };
+    let before = refused();
+    assert!(eventually(PATIENCE, || refused() >= before + 3), "{} refused", refused() - before);
+    assert_eq!(control.ask(&[b"CONFIG", b"SET", name, usual]).unwrap(), "OK");
+}
+
+#[test]
+fn a_wait_outlasts_a_server_that_takes_no_more_clients() {
+    let server = Server::start();
+    let mut control = Client::connect(server.port()).unwrap();
+    let (holder, waiter) = contended(&server, 20.0);
+    refuse_for_a_while(&server, &mut control, b"maxclients", b"100", "rejected_connections:");
+    assert!(!waiter.has_ended());
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < PATIENCE / 4, "{took:?}");
+}
+
+#[test]
+fn a_wait_outlasts_a_master_that_lacks_replicas() {
+    let server = Server::start();
+    let mut control = Client::connect(server.port()).unwrap();
+    let (holder, waiter) = contended(&server, 20.0);
+    refuse_for_a_while(&server, &mut control, b"min-replicas-to-write", b"0", "total_error_replies:");
+    assert!(!waiter.has_ended());
+    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
+    assert!(took < PATIENCE / 4, "{took:?}");
+}
+
+#[test]
+fn a_server_that_takes_no_more_clients_is_an_error_at_the_end_of_the_wait() {
+    let server = Server::start();
+    let mut control = Client::connect(server.port()).unwrap();
+    let (_holder, waiter) = contended(&server, 1.5);
+    let client = blocked_client(&server);
+    assert_eq!(control.ask(&[b"CONFIG", b"SET", b"maxclients", b"1"]).unwrap(), "OK");
+    assert_eq!(control.ask(&[b"CLIENT", b"KILL", b"ID", client.as_bytes()]).unwrap(), 1);
+    let outcome = waiter.end();
+    let error = outcome.result.unwrap_err();
+    assert_eq!(error.kind(), Kind::Server, "{error}");
+    assert!(error.to_string().contains("ERR max number of clients reached"), "{error}");
+    assert!(outcome.took >= Duration::from_millis(1_500), "{:?}", outcome.took);
+}
+
+/// Envoy's words, and those of twemproxy: each gets its first reply from Redis.
+#[test]
+fn a_wait_outlasts_a_proxy_that_has_no_server() {
+    for says in ["no upstream host", "upstream failure", "ERR Connection refused"] {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("redis://{}", listener.local_addr().unwrap());
+        let waiter = Waiter::at(&address, 20.0);
+        let (mut proxy, _) = listener.accept().unwrap();
+        let taken = Cell::new(0);
+        let held_then_gone = |commands: &str| {
+            let acquire = match taken.replace(taken.get() + 1) {
+                0 => "*2\r\n:40\r\n:0\r\n".to_owned(),
+                1 | 2 => format!("-{says}\r\n"),
+                _ => ":1\r\n".to_owned(),
+            };
+            "+OK\r\n".repeat(commands.matches("SETINFO").count()) + &acquire
+        };
+        while !waiter.has_ended() {
+            let mut bytes = [0; 8192];
+            let read = proxy.read(&mut bytes).unwrap();
+            let commands = String::from_utf8_lossy(&bytes[..read]).into_owned();
+            if read == 0 {
+                break;
+            }
+            proxy.write_all(held_then_gone(&commands).as_bytes()).unwrap();
+        }
+        assert_eq!(waiter.end().result, Ok(true), "{says}");
+        assert_eq!(taken.get(), 4, "{says}");
+    }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::address::hosts::Sentinels;
-use crate::address::{Address, PASSWORD_FILE, Place, SENTINEL_PASSWORD_FILE};
+use crate::address::{Address, Credentials, PASSWORD_FILE, Place, SENTINEL_PASSWORD_FILE};
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Introduction, Login, before_any_command};
@@ -215,6 +215,7 @@ impl Arrival {
                 Ok(Some(replies)) => {
                     let Some(login) = login else { return self.take_in(connection, replies, names) };
                     if let Err(refusal) = connection.logged_in(&login, replies) {
+                        let refusal = self.naming_file(refusal);
                         return if self.has_another_password(&connection, &refusal) {
                             stats::count(Counter::Reconnected);
                             self.begin_step(names);
@@ -284,17 +285,29 @@ impl Arrival {
     }
 
     fn password(&self) -> io::Result<Vec<u8>> {
-        let option =
-            if matches!(self.purpose, Purpose::Sentinel { .. }) { SENTINEL_PASSWORD_FILE } else { PASSWORD_FILE };
-        self.target.credentials.as_ref().map_or(Ok(Vec::new()), |login| password::of(login, option))
+        self.target.credentials.as_ref().map_or(Ok(Vec::new()), |login| password::of(login, self.file_option()))
+    }
+
+    fn file_option(&self) -> &'static str {
+        if matches!(self.purpose, Purpose::Sentinel { .. }) { SENTINEL_PASSWORD_FILE } else { PASSWORD_FILE }
+    }
+
+    /// Words the refusal of a password that a file has: it may fit in a moment.
+    fn naming_file(&self, refusal: Failure) -> Failure {
+        match (refusal, self.target.credentials.as_ref().and_then(Credentials::file)) {
+            (Failure::Refused { node, code: Code::WrongPass, detail }, Some(path)) => {
+                let (detail, option) = (detail.trim_end_matches('.'), self.file_option());
+                let detail = format!("{detail} ({option} {})", password::shown(path));
+                Failure::Refused { node, code: Code::StalePassword, detail }
+            }
+            (refusal, _) => refusal,
+        }
     }
 
     /// Tells whether to log in once more: the password was refused, and the file that has it was written since it was read. One
     /// that was not would be refused again.
     fn has_another_password(&mut self, connection: &Connection, refusal: &Failure) -> bool {
-        let is_of_file = self.target.credentials.as_ref().is_some_and(|login| login.file().is_some());
-        refusal.code() == Some(&Code::WrongPass)
-            && is_of_file
+        refusal.code() == Some(&Code::StalePassword)
             && !std::mem::replace(&mut self.has_read_again, true)
             && self.password().is_ok_and(|password| !connection.has_sent(&password))
     }

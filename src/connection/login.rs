@@ -10,7 +10,7 @@ use redis::Cmd;
 use crate::address::Address;
 use crate::connection::{Connection, Received};
 use crate::failure::Failure;
-use crate::refusal::{Code, Words};
+use crate::refusal::Code;
 
 /// How many nodes a thread remembers; one more, and all others are met as for the first time: at most a round trip more for each.
 const MOST: usize = 64;
@@ -108,7 +108,7 @@ fn names() -> [Cmd; 2] {
 
 /// Tells whether a server has closed a new connection unheard, and this is the reason that it gave: nothing ran then.
 pub(crate) fn is_turned_away(first: &Failure) -> bool {
-    matches!(first.code(), Some(Code::Denied | Code::Err(Words::TooManyClients)))
+    matches!(first.code(), Some(Code::Denied | Code::TooManyClients))
 }
 
 /// When a new connection tells our name.

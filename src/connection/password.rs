@@ -20,11 +20,13 @@ const SHOWN: usize = 200;
 pub(super) fn of(credentials: &Credentials, option: &str) -> io::Result<Vec<u8>> {
     match &credentials.password {
         Password::Text(text) => Ok(text.clone()),
-        Password::File(path) => read(path).map_err(|why| {
-            let path: String = path.to_string_lossy().chars().take(SHOWN).flat_map(char::escape_default).collect();
-            io::Error::other(format!("{option} {path} {why}"))
-        }),
+        Password::File(path) => read(path).map_err(|why| io::Error::other(format!("{option} {} {why}", shown(path)))),
     }
+}
+
+/// Returns a path as messages have it.
+pub(super) fn shown(path: &Path) -> String {
+    path.to_string_lossy().chars().take(SHOWN).flat_map(char::escape_default).collect()
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, String> {

@@ -10,6 +10,13 @@ use crate::token::Token;
 /// The longest text of a server's error that a message repeats, in characters.
 const SHOWN: usize = 200;
 
+/// What a proxy says that has no server for a request, or has lost it: Envoy, then predixy, then twemproxy, which has the
+/// system's words. Whether the request ran is unknown.
+const NO_SERVER: &str = "no upstream host, upstream failure, ERR no server avaliable, ERR no server connection avaliable, \
+    ERR server connection close, ERR deliver request fail, ERR unknown, ERR Broken pipe, ERR Connection refused, \
+    ERR Connection reset by peer, ERR Connection timed out, ERR Operation timed out, ERR Host is unreachable, \
+    ERR Network is unreachable, ERR No route to host";
+
 /// What no message repeats.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Secrets<'a> {
@@ -74,11 +81,15 @@ pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
         None => (line, &b""[..]),
     };
     let code = match word {
+        _ if NO_SERVER.split(", ").any(|all| all.as_bytes() == line) => Code::NoServer(secrets.shown(word)),
         b"ASK" => Code::Ask(redirection(detail)),
         b"BUSY" => Code::Busy,
         b"CLUSTERDOWN" => Code::ClusterDown,
         b"CROSSSLOT" => Code::CrossSlot,
         b"DENIED" => Code::Denied,
+        b"ERR" if detail.starts_with(b"max number of clients") => Code::TooManyClients,
+        // Redis 5.
+        b"ERR" if detail == b"invalid password" => Code::WrongPass,
         b"ERR" => Code::Err(words(detail)),
         b"LOADING" => Code::Loading,
         b"MASTERDOWN" => Code::MasterDown,
@@ -125,7 +136,6 @@ fn words(detail: &[u8]) -> Words {
     let known = [
         (&b"unknown command"[..], Words::UnknownCommand),
         (b"Could not find scripting engine", Words::NoScriptingEngine),
-        (b"max number of clients", Words::TooManyClients),
         (b"The user executing the script", Words::ForbiddenInScript),
         (b"This instance has cluster support disabled", Words::NoCluster),
         (b"SELECT is not allowed in cluster mode", Words::NoDatabaseInCluster),
@@ -186,7 +196,7 @@ mod tests {
             ("ERR SELECT is not allowed in cluster mode", Code::Err(Words::NoDatabaseInCluster)),
             ("ERR DB index is out of range", Code::Err(Words::NoSuchDatabase)),
             ("ERR This instance has cluster support disabled", Code::Err(Words::NoCluster)),
-            ("ERR max number of clients reached", Code::Err(Words::TooManyClients)),
+            ("ERR max number of clients reached", Code::TooManyClients),
             ("NOAUTH Authentication required.", Code::NoAuth),
             ("WRONGPASS invalid username-password pair or user is disabled.", Code::WrongPass),
             ("OOM command not allowed when used memory > 'maxmemory'.", Code::Oom),
@@ -211,6 +221,21 @@ mod tests {
         assert_eq!(within("READONLY You can't write against a read only replica.").code, Code::ReadOnly);
         assert_eq!(within("NOREPLICAS Not enough good replicas to write.").code, Code::NoReplicas);
         assert_eq!(said("ERR Error running script (call to f_a3): why", "p", "t").code, Code::Err(Words::Others));
+    }
+
+    #[test]
+    fn what_passes_by_itself_ends_no_wait() {
+        let code = |line: &str| said(line, "pw", "token").code;
+        for line in NO_SERVER.split(", ") {
+            assert!(matches!(code(line), Code::NoServer(_)) && code(line).may_pass(), "{line}");
+            assert_eq!(said(line, "pw", "token").to_string(), line);
+        }
+        for line in ["ERR max number of clients + cluster connections reached", "NOREPLICAS Not enough good replicas"] {
+            assert!(code(line).may_pass(), "{line}");
+        }
+        for line in ["ERR invalid password", "WRONGPASS no", "NOAUTH no", "OOM no", "ERR unknown command", "upstream"] {
+            assert!(!code(line).may_pass(), "{line}");
+        }
     }
 
     #[test]

@@ -216,7 +216,7 @@ fn split(address: &Arc<Address>, entry: &LateRelease) {
 /// Tells whether a reply says that the release has not run. An error with a code of its own is Redis's; one without may come from a proxy,
 /// which got no reply itself.
 fn has_not_run(reply: &Result<Value, Failure>) -> bool {
-    matches!(reply, Err(Failure::Refused { code, .. }) if !matches!(code, Code::Err(_)))
+    matches!(reply, Err(Failure::Refused { code, .. }) if !matches!(code, Code::Err(_) | Code::NoServer(_)))
 }
 
 /// Counts an entry as failed that got no reply. If a signal handler's exception has ended the wait, nothing is known against the server, and
