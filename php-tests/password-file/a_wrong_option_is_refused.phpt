@@ -29,7 +29,7 @@ must have an absolute path in the option password_file: password_file=/run/secre
 must have an absolute path in the option password_file: password_file=/run/secrets/redis
 must have an absolute path in the option sentinel_password_file: sentinel_password_file=/run/secrets/redis
 must not have the option password_file twice
-must not have other options than password_file, connect_timeout and io_timeout: the database is redis://host/2, or unix:///path/to.sock?db=2
+must not have other options than password_file, connect_timeout, io_timeout and, with unix://, db: redis://host?io_timeout=2.5
 must have a password with its user: user:password@, or :password@ for the default user, or user@ with the option password_file=/path
 must not have other options than password_file, connect_timeout, io_timeout and the sentinels' own login: ?sentinel_password=... or ?sentinel_password_file=/path, with or without sentinel_user=...
 must be memory: and nothing more: this process's memory has no host, password, database or option

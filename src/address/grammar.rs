@@ -56,10 +56,13 @@ pub enum AddressError {
     Path,
     /// Something after a question mark that is not known.
     #[error(
-        "must not have other options than password_file, connect_timeout and io_timeout: the database is redis://host/2, or \
-         unix:///path/to.sock?db=2"
+        "must not have other options than password_file, connect_timeout, io_timeout and, with unix://, db: \
+         redis://host?io_timeout=2.5"
     )]
     Options,
+    /// A database in an option, where a slash has it.
+    #[error("must have its database after a slash: redis://host/2; only unix:///path/to.sock?db=2 has it in an option")]
+    DatabaseOption,
     /// A timeout that is none.
     #[error("must have 0.001 to 3600 seconds in the option {0}: redis://host?{0}=2.5")]
     Timeout(&'static str),
@@ -77,7 +80,7 @@ pub enum AddressError {
     SentinelOptions,
     /// Something after a question mark that is not known.
     #[error(
-        "must not have other options than password_file, connect_timeout and io_timeout: a cluster has database 0 alone"
+        "must not have other options than password_file, connect_timeout and io_timeout: redis-cluster://host,host?io_timeout=2.5"
     )]
     ClusterOptions,
     /// A database other than 0.
@@ -148,10 +151,19 @@ pub(super) fn explained(error: AddressError, parts: &Parts<'_>) -> AddressError 
     }
 }
 
-/// Returns the error of options that a place without TLS has not: this one, unless one of them is an option of TLS.
+/// Returns the error of options that a place without TLS has not: this one, unless one of them is an option of TLS, or all are
+/// databases.
 pub(super) fn not_without_tls(options: &str, error: AddressError) -> AddressError {
-    let names = options.split('&').map(|option| option.split('=').next().unwrap_or_default());
-    names.into_iter().find_map(tls::named).map_or(error, AddressError::NeedsTls)
+    let names = || options.split('&').map(|option| option.split('=').next().unwrap_or_default());
+    if let Some(name) = names().find_map(tls::named) {
+        return AddressError::NeedsTls(name);
+    }
+    let names_database = names().all(|name| matches!(name, "db" | "database"));
+    match error {
+        AddressError::Options if names_database => AddressError::DatabaseOption,
+        AddressError::ClusterOptions if names_database => AddressError::ClusterDatabase,
+        error => error,
+    }
 }
 
 /// Tells whether a part of what stands after the question mark is none of the options in which an `@` has a place.

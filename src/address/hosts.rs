@@ -246,7 +246,9 @@ mod tests {
         assert_eq!(error("a/1"), AddressError::ClusterDatabase);
         assert_eq!(error("a,b:0"), AddressError::Port);
         assert_eq!(error(""), AddressError::Host);
-        assert_eq!(error("a?db=1"), AddressError::ClusterOptions);
+        assert_eq!(error("a?db=1"), AddressError::ClusterDatabase);
+        assert_eq!(error("a?timeout=1"), AddressError::ClusterOptions);
+        assert_eq!(error("a?"), AddressError::ClusterOptions);
         assert_eq!(error("a#x"), AddressError::Fragment);
         for password in ["s3#cret", "s3/cret", "s3?cret", "7/s3cret"] {
             assert_eq!(error(&format!("bob:{password}@a,b:7")), AddressError::Unencoded, "{password}");

@@ -143,10 +143,10 @@ impl Address {
         }
         let database = match parts.options {
             None => 0,
-            Some(options) => {
-                let database = options.strip_prefix("db=").ok_or(AddressError::Options).and_then(parse_database);
-                database.map_err(|error| grammar::not_without_tls(options, error))?
-            }
+            Some(options) => match options.strip_prefix("db=").filter(|database| !database.contains('&')) {
+                Some(database) => parse_database(database)?,
+                None => return Err(grammar::not_without_tls(options, AddressError::Options)),
+            },
         };
         Ok(Self { credentials, database, ..Self::of(Place::Unix { path: path.into() }) })
     }
@@ -281,8 +281,20 @@ mod tests {
         for text in ["unix://", "unix:///", "unix://run/r.sock", "unix:///a%00b", long.as_str()] {
             assert_eq!(error(text), AddressError::Path, "{text}");
         }
-        assert_eq!(error("redis://h?db=1"), AddressError::Options);
-        assert_eq!(error("unix:///s?timeout=1"), AddressError::Options);
+        for text in ["redis://h?db=1", "redis://h/2?database=1", "unix:///s?database=1"] {
+            assert_eq!(error(text), AddressError::DatabaseOption, "{text}");
+        }
+        for text in [
+            "redis://h?",
+            "redis://h?timeout=5",
+            "redis://h/?timeout=5",
+            "unix:///s?",
+            "unix:///s?db=1&timeout=5",
+            "unix:///s?timeout=5&db=1",
+        ] {
+            assert_eq!(error(text), AddressError::Options, "{text}");
+        }
+        assert!(!AddressError::Options.to_string().contains("database"));
         for text in ["redis://h/1#x", "redis://h#x", "redis://:pw@h#"] {
             assert_eq!(error(text), AddressError::Fragment, "{text}");
         }
