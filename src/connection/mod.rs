@@ -32,7 +32,7 @@ use std::time::Duration;
 
 use redis::Value;
 
-use crate::address::{Address, Place};
+use crate::address::{Address, PORT, Place};
 use crate::clock::{Instant, Seconds};
 use crate::connection::replies::Inbox;
 use crate::failure::Failure;
@@ -187,6 +187,11 @@ pub(crate) fn not_connected(address: &Address, error: &io::Error, limit: Duratio
              put the user into the socket's group, and restart both"
                 .to_owned()
         }
+        (io::ErrorKind::ConnectionRefused, Place::Tcp { host, port: PORT })
+            if matches!(host.as_str(), "127.0.0.1" | "localhost" | "::1") =>
+        {
+            "connection refused (is a Redis running?)".to_owned()
+        }
         _ => describe(error, &limit),
     };
     Failure::NotSent { node: address.node(), cause }
@@ -219,5 +224,28 @@ fn describe(error: &io::Error, limit: &TimeLimit) -> String {
         io::ErrorKind::NotFound => "there is no such socket".to_owned(),
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_connection_to_the_default_address_asks_whether_a_redis_runs() {
+        let refused = |address: &str| {
+            let address = Address::parse(address).unwrap();
+            not_connected(&address, &io::ErrorKind::ConnectionRefused.into(), Duration::ZERO).to_string()
+        };
+        for (address, node) in [
+            ("redis://127.0.0.1", "127.0.0.1:6379"),
+            ("redis://localhost:6379/2", "localhost:6379"),
+            ("redis://[::1]", "[::1]:6379"),
+        ] {
+            assert_eq!(refused(address), format!("{node}: connection refused (is a Redis running?)"));
+        }
+        for (address, node) in [("redis://127.0.0.1:7000", "127.0.0.1:7000"), ("redis://10.0.0.1", "10.0.0.1:6379")] {
+            assert_eq!(refused(address), format!("{node}: connection refused"));
+        }
     }
 }
