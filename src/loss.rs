@@ -23,6 +23,8 @@ pub enum Loss {
     DeadlinePassed(Remedy),
     /// This object holds no lease that could be checked.
     NotHeld,
+    /// The same, and it came through a fork, in which no lease goes along.
+    NotInherited,
 }
 
 /// What would have kept a lock for the work that run() has done under it.
@@ -85,6 +87,10 @@ impl Loss {
                 f,
                 "lock {lock} was lost: its ttl ran out while Redis could not be asked; {RESULT}: {}",
                 remedy.advice()
+            ),
+            Loss::NotInherited => write!(
+                f,
+                "lock {lock} is not held by this process: the object came through a fork, and its lease stayed with the parent; acquire() it here"
             ),
             Loss::NotHeld => write!(f, "lock {lock} is not held by this object: acquire() it first"),
         }

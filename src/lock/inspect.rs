@@ -48,8 +48,14 @@ impl Lock {
         if self.is_held()? {
             return Ok(());
         }
-        let is_lost = matches!(self.lease().lock().state, State::Lost(_));
-        Err(self.lost(if is_lost { Loss::TokenGone } else { Loss::NotHeld }))
+        let lease = self.lease().lock();
+        let loss = match lease.state {
+            State::Lost(_) => Loss::TokenGone,
+            _ if lease.tokens.inherited => Loss::NotInherited,
+            _ => Loss::NotHeld,
+        };
+        drop(lease);
+        Err(self.lost(loss))
     }
 
     /// Returns why run() was refused: by another, or by its own token where that was handed over.
