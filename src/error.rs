@@ -106,6 +106,8 @@ pub enum Error {
         lock: Scope,
         /// How long run() has waited.
         wait: Wait,
+        /// What the lock is instead: "held by another".
+        by: String,
     },
     /// run(): the work is done already.
     Done {
@@ -180,13 +182,8 @@ impl Error {
         match self {
             Self::Failed { failure, .. } | Self::NotScanned { failure, .. } => match failure {
                 Failure::NotSent { .. } | Failure::Unanswered { .. } | Failure::TooFewAlike { .. } => Kind::Connection,
-                Failure::Refused { .. }
-                | Failure::NoCompare(_)
-                | Failure::NoMultiple(_)
-                | Failure::NoFence(_)
-                | Failure::NotALock { .. }
-                | Failure::TooFewReplicas { .. } => Kind::Server,
                 Failure::Interrupted { by, .. } => Kind::Interrupted(*by),
+                _ => Kind::Server,
             },
             Self::ReleaseUnclear(_) => Kind::Connection,
             Self::NotAcquired { .. } | Self::OwnTokenAtKey(_) => Kind::NotAcquired,
@@ -243,7 +240,13 @@ impl fmt::Display for Error {
                 };
                 write!(f, "the work of lock {lock} is done, and its marker stays {stays}; the callback was not called")
             }
-            Self::NotAcquired { lock, wait } => write_held_by_another(f, lock, *wait),
+            Self::NotAcquired { lock, wait: Wait::NONE, by } => {
+                write!(f, "could not acquire lock {lock}: it is {by}; the callback was not called")
+            }
+            Self::NotAcquired { lock, wait, by } => write!(
+                f,
+                "could not acquire lock {lock}: it was still {by} after a wait of {wait}; the callback was not called"
+            ),
             Self::Lost { lock, loss, holder } => loss.write(f, lock, holder.as_ref()),
             Self::OwnTokenAtKey(lock)
             | Self::HandedOver(lock)
@@ -289,15 +292,6 @@ impl std::error::Error for Error {}
 
 const OWN_TOKEN: &str = "this object's own token is at the key, because the lock was handed over";
 const PATTERN: &str = "if ($lock->isHeld()) { try { work } finally { $lock->release(); } }";
-
-fn write_held_by_another(f: &mut fmt::Formatter<'_>, lock: &Scope, wait: Wait) -> fmt::Result {
-    write!(f, "could not acquire lock {lock}: ")?;
-    match wait {
-        Wait::NONE => write!(f, "it is held by another")?,
-        wait => write!(f, "it was still held by another after a wait of {wait}")?,
-    }
-    write!(f, "; the callback was not called")
-}
 
 #[cfg(test)]
 mod tests {

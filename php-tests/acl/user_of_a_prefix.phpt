@@ -24,7 +24,7 @@ var_dump($redis->call('LLEN', 'orders:42:rl-wake{orders:42}'), array_diff($refus
 ?>
 --EXPECT--
 acquire: false
-run: RedisLockNotAcquiredException: could not acquire lock "orders:42": it is held by another; the callback was not called
+run: RedisLockNotAcquiredException: could not acquire lock "orders:42": it is held by another object of this thread; the callback was not called
 extend: true
 isHeld: true
 ensureHeld: null

@@ -28,7 +28,7 @@ bool(true)
 bool(true)
 bool(true)
 acquire: false
-run: RedisLockNotAcquiredException: could not acquire lock "orders:42": it is held by another; the callback was not called
+run: RedisLockNotAcquiredException: could not acquire lock "orders:42": it is held by another object of this thread; the callback was not called
 extend: %r(true|RedisLockServerException: could not extend lock "orders:42": 127\.0\.0\.1:\d+ lets this user run neither scripts \(EVALSHA, EVAL\) nor DELEX, DELIFEQ or SET IFEQ; the lock ends with its ttl)%r
 isHeld: true
 ensureHeld: null

@@ -14,7 +14,7 @@ ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
 ?>
 --EXPECTF--
 acquire: false
-run: RedisLockNotAcquiredException: could not acquire lock "redis_is_up-%d": it is held by another; the callback was not called
+run: RedisLockNotAcquiredException: could not acquire lock "redis_is_up-%d": it is held by another object of this thread; the callback was not called
 extend: true
 isHeld: true
 ensureHeld: null

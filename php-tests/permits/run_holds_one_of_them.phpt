@@ -30,7 +30,7 @@ try {
 }
 ?>
 --EXPECT--
-RedisLockNotAcquiredException: could not acquire lock "shop:api": it is held by another; the callback was not called
+RedisLockNotAcquiredException: could not acquire lock "shop:api": it is held by another object of this thread; the callback was not called
 shop:api shop:api:rl-permit-2{shop:api} shop:api:rl-permits{shop:api}
 shop:api:rl-permits{shop:api}
 lock "shop:api" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true

@@ -42,6 +42,6 @@ LogicException: could not acquire lock "o:1": this object's own token is at the 
 LogicException: could not acquire lock "o:1": this object's own token is at the key, because the lock was handed over; work without acquire(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }
 work
 true
-RedisLockNotAcquiredException: could not acquire lock "o:1": it is held by another; the callback was not called
+RedisLockNotAcquiredException: could not acquire lock "o:1": it is held by another object of this thread; the callback was not called
 : this object's own token is at the key, because the lock was handed over; the callback was not called; work without run(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }
 : this object's own token is at the key, because the lock was handed over; the callback was not called; work without run(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }

@@ -31,4 +31,4 @@ array(2) {
   [1]=>
   string(7) "p:sku:7"
 }
-RedisLockNotAcquiredException: could not acquire lock "p:sku:7" and 1 more: it is held by another; the callback was not called
+RedisLockNotAcquiredException: could not acquire lock "p:sku:7" and 1 more: it is held by another object of this thread; the callback was not called

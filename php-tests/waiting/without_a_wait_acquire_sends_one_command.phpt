@@ -1,5 +1,5 @@
 --TEST--
-Without a wait, and with a wait of 0, acquire() sends one command and leaves no mark
+Without a wait, and with a wait of 0, acquire() sends one command and leaves no mark; run() asks one more time, what is in its way
 --EXTENSIONS--
 redislock
 --FILE--
@@ -24,6 +24,6 @@ bool(false)
 bool(false)
 bool(false)
 run() says the same
-SET SET SET SET SET SET SET
+SET SET SET SET SET SET EVALSHA SET EVALSHA
 bool(true)
 int(0)

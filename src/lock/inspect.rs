@@ -9,7 +9,7 @@ use crate::key::Key;
 use crate::label::Holder;
 use crate::lease::State;
 use crate::leaves::is_marker;
-use crate::lock::{Lock, TokenSource};
+use crate::lock::{Lock, TokenSource, registry};
 use crate::node::late_releases;
 use crate::operator;
 use crate::scope::Scope;
@@ -58,18 +58,30 @@ impl Lock {
         Err(self.lost(loss))
     }
 
-    /// Returns why run() was refused: by another, or by its own token where that was handed over.
+    /// Returns why run() was refused: by another, by its own token where that was handed over, or by what is no lock.
     pub fn refused(&self, wait: Wait) -> Error {
-        let lock = || self.scope.clone();
+        let is_own = registry::stands_in_the_way(&self.scope, self.topology.addresses(), None);
         let given = match &self.settings.token {
             TokenSource::Given(token) => Some(token),
             TokenSource::Fresh => None,
         };
-        match given.map(|token| self.topology.inspect(&self.scope, Some(token), Detail::Whether)) {
-            Some(Ok(Holding::Ours(..))) => Error::OwnTokenAtKey(lock()),
+        let by = match self.topology.inspect(&self.scope, given, Detail::Whether) {
+            Ok(Holding::Ours(..)) => return Error::OwnTokenAtKey(self.scope.clone()),
+            _ if is_own => "held by another object of this thread".to_owned(),
+            Ok(Holding::Foreign) => format!("a {} and no lock", self.type_at_key()),
             // Without a reply to this it is still what acquire() was told.
-            _ => Error::NotAcquired { lock: lock(), wait },
-        }
+            _ => "held by another".to_owned(),
+        };
+        Error::NotAcquired { lock: self.scope.clone(), wait, by }
+    }
+
+    /// Returns the type of the first key that is no string, as far as this user may know it.
+    fn type_at_key(&self) -> String {
+        let kinds = self.scope.keys().iter().filter_map(|key| operator::describe::one(&*self.topology, key).ok()?);
+        kinds
+            .map(|info| info.kind)
+            .find(|kind| !matches!(kind.as_str(), "" | "string"))
+            .unwrap_or_else(|| "key of another type".to_owned())
     }
 
     /// Returns the error of an object that cannot acquire because it holds a lease: a lease that was handed over is not its own to release
