@@ -166,7 +166,7 @@ final class Help
             'summary' => 'prints figures of all locks, as text for Prometheus',
             'usage' => ['[PATTERN] [options]'],
             'text' => [
-                "Prints figures of the locks that RedisLock has taken, by name, in Prometheus's text format, for the textfile collector of node_exporter. They are the server's, so that one machine is enough: each one sees all locks. A name is a key with * in place of each number, UUID and hash: orders:42 counts as orders:*. Figures that are of processes, such as the length of waits, are in RedisLock::stats().",
+                "Prints figures of the locks that RedisLock has taken, by name, in Prometheus's text format, for the textfile collector of node_exporter. They are the server's, so that one machine is enough: each one sees all locks. A name is a key with * in place of each number, mail address and id: orders:42 counts as orders:*. Figures that are of processes, such as the length of waits, are in RedisLock::stats().",
                 'It takes bounded time on a server of any size: when a bound is reached, it ends there, and redislock_scan_complete is 0. Locks that end within 5 seconds are looked at a second time, when a renewal would have come. If Redis cannot be scanned, redislock_up is 0, and all other figures are missing.',
             ],
             'options' => [

@@ -11,7 +11,7 @@ interface LockNames
      * Names a lock. Names should be few: metrics are kept for each.
      *
      * @param string $key As Redis has it, with all prefixes; cut after 256 bytes.
-     * @param string $name What the extension makes of it: `*` for numbers, UUIDs and hashes.
+     * @param string $name What the extension makes of it: `*` for numbers, mail addresses and ids.
      */
     public function name(string $key, string $name): string;
 }

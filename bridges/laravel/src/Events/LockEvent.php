@@ -14,7 +14,7 @@ abstract readonly class LockEvent
     public string $key;
     /** How many keys the lock has. */
     public int $keys;
-    /** The key with `*` for numbers, UUIDs and hashes, or what the application makes of it: LockEvents::nameUsing(). */
+    /** The key with `*` for numbers, mail addresses and ids, or what the application makes of it: LockEvents::nameUsing(). */
     public string $name;
     /** redislock.label of this process, if it is set; null, too, where there was no lease. */
     public ?string $label;
