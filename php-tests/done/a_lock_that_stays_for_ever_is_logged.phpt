@@ -1,0 +1,40 @@
+--TEST--
+A lock without a ttl whose marker was not left is an event and a line in the log; with a ttl it ends by itself, and without a marker it is released
+--EXTENSIONS--
+redislock
+--INI--
+log_errors=1
+redislock.events=16
+--FILE--
+<?php
+require __DIR__ . '/../support/redis.inc';
+
+$redis = RedisServer::start();
+$server = $redis->address() . '?io_timeout=0.2';
+$log = tempnam(sys_get_temp_dir(), 'log');
+ini_set('error_log', $log);
+foreach ([[INF, 600, true], [INF, 600, false], [INF, 0, true], [30, 600, true]] as [$ttl, $doneFor, $told]) {
+    file_put_contents($log, '');
+    $redis->call('DEL', test_key());
+    $lock = new RedisLock(test_key(), $ttl, $server);
+    $lock->run(function (RedisLock $lock) use ($redis, $told) {
+        $told && $lock->token();
+        // Redis runs none of it, because the connections are closed before the pause is over.
+        $redis->call('CLIENT', 'PAUSE', '60000', 'WRITE');
+    }, doneFor: $doneFor);
+    $redis->call('CLIENT', 'UNPAUSE');
+    unset($lock);
+    (new RedisLock('other', 1, $server))->isLocked();
+    RedisLock::stats();
+    $key = $redis->call('GET', test_key());
+    $says = preg_match('/redislock: lock .*/', file_get_contents($log), $line) ? $line[0] : 'nothing logged';
+    echo $key === null ? 'free' : (str_starts_with($key, 'rl_done') ? 'done' : 'held'), ', ', $says, ', ',
+        json_encode(array_column(RedisLock::events(), 'outcome')), "\n";
+}
+unlink($log);
+?>
+--EXPECTF--
+held, redislock: lock "%s" has no ttl and stays: its release got no reply, and is not sent again because others know its token; once nobody trusts it any more, remove it by forceRelease(), %s
+done, nothing logged, %s
+free, nothing logged, %s
+held, nothing logged, %s
