@@ -34,8 +34,14 @@ const PAUSE: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub struct Opened {
     pub(crate) connection: Connection,
-    /// That to the sentinel that named this Redis as master; it tells when it names another.
-    pub(crate) watch: Option<Box<Connection>>,
+    pub(crate) watch: Option<Box<Watched>>,
+}
+
+/// The sentinel that named a Redis as master; it tells when it names another.
+#[derive(Debug)]
+pub(crate) struct Watched {
+    pub(crate) sentinel: Box<Connection>,
+    pub(crate) named: (String, u16),
 }
 
 #[cfg(test)]
@@ -75,7 +81,7 @@ enum Purpose {
     /// It is to a sentinel, after this number of others; why those failed.
     Sentinel { tried: usize, causes: Vec<String> },
     /// It is to the Redis that a sentinel has named; the connection to that sentinel watches it.
-    Master(Option<Box<Connection>>),
+    Master(Option<Box<Watched>>),
 }
 
 #[derive(Debug)]
@@ -101,7 +107,7 @@ enum Stepped {
 }
 
 impl Stepped {
-    fn arrived(connection: Connection, watch: Option<Box<Connection>>) -> Self {
+    fn arrived(connection: Connection, watch: Option<Box<Watched>>) -> Self {
         Self::Arrived(Box::new(Opened { connection, watch }))
     }
 }
@@ -357,13 +363,15 @@ impl Arrival {
             let cause = format!("the sentinels name it as master {master}, but it is a replica");
             return Err(Failure::NotSent { node: self.target.node(), cause });
         }
-        let Some(((name, port), watch)) = named(*connection, replies)? else {
+        let Some((place, sentinel)) = named(*connection, replies)? else {
             return Err(Failure::NotSent { node: self.target.node(), cause: format!("knows no master {master}") });
         };
         if let Purpose::Sentinel { tried, .. } = self.purpose {
             sentinels.first.set((sentinels.first.get() + tried) % sentinels.hosts.len());
         }
-        self.go_to(Arc::new(self.address.at(&name, port)), Purpose::Master(watch), self.timeouts.connect, names);
+        let target = Arc::new(self.address.at(&place.0, place.1));
+        let watch = Some(Box::new(Watched { sentinel, named: place }));
+        self.go_to(target, Purpose::Master(watch), self.timeouts.connect, names);
         Ok(Stepped::On)
     }
 

@@ -14,7 +14,7 @@ mod open;
 mod password;
 mod refusals;
 pub(crate) mod replies;
-mod sentinel;
+pub(crate) mod sentinel;
 pub(crate) mod stepwise;
 pub mod tracking;
 mod watching;

@@ -4,18 +4,49 @@
 //!
 //! Nothing is remembered but which sentinel replied last: every new connection sends the request again. A connection is left when
 //! its Redis is demoted (Sentinel closes its clients, or it replies READONLY), and before that when the sentinel that named it says
-//! that it names another: for seconds both are masters, and what the old one is told is lost (redis-server 7.0.15).
+//! that it names another: for seconds both are masters, and what the old one is told is lost (redis-server 7.0.15). It does not say so
+//! after `SENTINEL REMOVE` and `MONITOR`, so it is asked again, too.
+
+use std::time::Duration;
 
 use redis::Value;
 
+use crate::clock::Instant;
 use crate::connection::login::before_any_command;
 use crate::connection::refusals::escape_control;
-use crate::connection::{Connection, Received};
+use crate::connection::{Call, Connection, Received};
 use crate::failure::Failure;
 use crate::refusal::{Code, Words};
 
-/// Whom a sentinel names, and the connection on which it tells of changes, where it lets us hear of them.
-pub(super) type Named = ((String, u16), Option<Box<Connection>>);
+/// Whom a sentinel names, and the connection on which it tells of changes.
+pub(super) type Named = ((String, u16), Box<Connection>);
+
+/// What a sentinel says when it is asked again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Says {
+    /// Its master is the one that it has named.
+    Same,
+    /// It names another.
+    Another,
+    /// It knows none, or does not reply.
+    Nothing,
+}
+
+/// Asks a sentinel again for the master that it has named, and waits for its reply. It takes no command while it is subscribed, and nothing is
+/// missed: the reply comes after the end of the first subscription.
+pub(crate) fn ask_again(watch: &mut Connection, master: &str, named: &(String, u16), limit: Duration) -> Says {
+    let mut request = redis::cmd("UNSUBSCRIBE").arg("+switch-master").get_packed_command();
+    request.extend(master_request(master));
+    let mut replies = Vec::new();
+    if watch.exchange(&Call::new(limit), Instant::now(), &request, 3, &mut replies).is_err() {
+        return Says::Nothing;
+    }
+    match replies.swap_remove(1) {
+        Ok(Value::Array(parts)) if place(&parts).as_ref() == Some(named) => Says::Same,
+        Ok(Value::Array(_)) => Says::Another,
+        _ => Says::Nothing,
+    }
+}
 
 /// Words why a sentinel names no master.
 pub(super) fn why_none(failure: &Failure) -> String {
@@ -43,8 +74,7 @@ pub(super) fn master_request(master: &str) -> Vec<u8> {
 /// Errors: `Refused` with the sentinel's words, `NotSent` when that is no sentinel.
 pub(super) fn named(mut connection: Connection, replies: Vec<Received>) -> Result<Option<Named>, Failure> {
     let mut replies = replies.into_iter();
-    let (named, subscribed) = (replies.next(), replies.next());
-    let place = match named.map(|reply| connection.refusal(reply)).transpose()? {
+    let place = match replies.next().map(|reply| connection.refusal(reply)).transpose()? {
         Some(Value::Nil) => return Ok(None),
         Some(Value::Array(parts)) => place(&parts),
         _ => None,
@@ -52,9 +82,8 @@ pub(super) fn named(mut connection: Connection, replies: Vec<Received>) -> Resul
     let Some(place) = place else {
         return Err(before_any_command(connection.protocol_error()));
     };
-    // A user of the sentinel without that right is told by READONLY, later.
-    let watches = matches!(subscribed, Some(Ok(Value::Array(_))));
-    Ok(Some((place, watches.then(|| Box::new(connection)))))
+    // A user of the sentinel without the right to subscribe hears of a change when it asks again.
+    Ok(Some((place, Box::new(connection))))
 }
 
 fn place(parts: &[Value]) -> Option<(String, u16)> {

@@ -6,6 +6,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::login::before_any_command;
+use crate::connection::sentinel::Says;
 use crate::connection::{self, Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::Interrupts;
@@ -36,7 +37,8 @@ impl Checkout {
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let begun = self.bypass_at.take();
-        if let Some(idle) = self.own().or_else(|| pool::take(&self.node.address, begun)) {
+        let idle = self.own().or_else(|| pool::take(&self.node.address, begun));
+        if let Some(idle) = idle.map(|idle| self.of_master(idle, introduction)).transpose()?.flatten() {
             match self.use_once(idle, begun, &mut work) {
                 // None of it has run: the peer closed in this instant, did not reply to the late releases, or is a master no more.
                 Err(failure) if failure.next() == Next::SendAgain || is_elsewhere(&self.node.address, &failure) => {
@@ -98,6 +100,25 @@ impl Checkout {
         }
         stats::count(Counter::Reconnected);
         None
+    }
+
+    /// Returns this link, if the sentinel that named its Redis as master stands by that. One that says nothing is not believed: the others are
+    /// asked, and if none names a master the old one stays.
+    /// Errors: `Interrupted`.
+    fn of_master(&self, mut idle: Box<Link>, introduction: Introduction) -> Result<Option<Box<Link>>, Failure> {
+        let Node { address, timeouts, .. } = &self.node;
+        let opened = match idle.ask_sentinel(address, timeouts.io) {
+            Says::Same => return Ok(Some(idle)),
+            Says::Another => None,
+            Says::Nothing => match connection::open(address, *timeouts, self.interrupts, introduction) {
+                Ok(opened) => Some(Link::new(opened)),
+                Err(failure @ Failure::Interrupted { .. }) => return Err(failure),
+                Err(_) => return Ok(Some(idle)),
+            },
+        };
+        idle.leave();
+        stats::count(Counter::Reconnected);
+        Ok(opened)
     }
 
     fn with_new<T>(

@@ -18,7 +18,8 @@ use redis::Value;
 
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::arrival::Opened;
+use crate::connection::arrival::{Opened, Watched};
+use crate::connection::sentinel::{self, Says};
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::socket::Stream;
@@ -33,6 +34,8 @@ const BYPASS: Duration = Duration::from_micros(50);
 /// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
 /// that it is still the master: one that is not demoted yet replies, too.
 const UNWATCHED: Duration = Duration::from_millis(1);
+/// How old what the sentinel has said may be: an operator may name another master to it without a word to us.
+const ASKED_AGAIN: Duration = Duration::from_secs(10);
 /// A connection and what is known of its server. 512 bytes and moved with every request, therefore boxed.
 #[derive(Debug)]
 pub struct Link {
@@ -45,17 +48,19 @@ pub struct Link {
     pub(super) owed: Option<Owed>,
 }
 
-/// The connection to the sentinel that named this Redis as master; it tells when it names another.
+/// The sentinel that named this Redis as master.
 #[derive(Debug)]
 struct Watch {
-    sentinel: Box<Connection>,
+    by: Box<Watched>,
     looked_at: Instant,
+    asked_at: Instant,
 }
 
 impl Link {
     /// Makes a link of a connection that was just opened.
     pub(crate) fn new(Opened { connection, watch }: Opened) -> Box<Self> {
-        let watch = watch.map(|sentinel| Watch { sentinel, looked_at: Instant::now() });
+        let now = Instant::now();
+        let watch = watch.map(|by| Watch { by, looked_at: now, asked_at: now });
         Box::new(Self { connection, capabilities: Capabilities::default(), bypass_until: None, watch, owed: None })
     }
 
@@ -72,7 +77,7 @@ impl Link {
             Place::Sentinels(sentinels) => {
                 let (sentinel, _) = &sentinels.hosts[sentinels.first.get() % sentinels.hosts.len()];
                 if let Some(watch) = &self.watch {
-                    show(sentinel, &watch.sentinel.stream);
+                    show(sentinel, &watch.by.sentinel.stream);
                 }
                 self.connection.host()
             }
@@ -216,19 +221,34 @@ impl Link {
         if is_alive && !self.is_replaced() {
             return true;
         }
+        self.leave();
+        false
+    }
+
+    /// Gives up what is owed on it: whatever becomes of that there, the successor may have the keys.
+    pub(super) fn leave(&mut self) {
         if let Some(owed) = self.owed.take() {
-            // Whatever becomes of them there, the successor may have the keys.
             let cause = "the sentinel names another master".to_owned();
             owed.fail(&Failure::Unanswered { node: self.node().to_owned(), cause }, false);
         }
-        false
+    }
+
+    /// Asks the sentinel again, if it has not said for ten seconds who the master is.
+    pub(super) fn ask_sentinel(&mut self, address: &Address, limit: Duration) -> Says {
+        let (Some(watch), Place::Sentinels(sentinels)) = (&mut self.watch, &address.place) else { return Says::Same };
+        let now = Instant::now();
+        if now < watch.asked_at.after(ASKED_AGAIN) {
+            return Says::Same;
+        }
+        watch.asked_at = now;
+        sentinel::ask_again(&mut watch.by.sentinel, &sentinels.master, &watch.by.named, limit)
     }
 
     /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
     pub(crate) fn is_replaced(&mut self) -> bool {
         let Some(watch) = &mut self.watch else { return false };
         watch.looked_at = Instant::now();
-        !watch.sentinel.is_quiet()
+        !watch.by.sentinel.is_quiet()
     }
 }
 
