@@ -150,7 +150,7 @@ impl Run {
             Verb::Abandon => return self.lock.release_unwatched(),
             Verb::EndRequest => {
                 registry::end_request(TIMEOUTS);
-                registry::take_lost();
+                registry::take_untold();
                 return;
             }
             Verb::Sleep => return thread::sleep(TTL / 2),
