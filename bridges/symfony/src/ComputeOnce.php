@@ -11,6 +11,7 @@ use RedisLock;
 use RedisLockException;
 use RedisLockLostException;
 use RedisLockNotAcquiredException;
+use Symfony\Component\Cache\Traits\ContractsTrait;
 use Symfony\Component\Lock\Exception\InvalidArgumentException;
 use Symfony\Contracts\Cache\CacheInterface;
 use Symfony\Contracts\Cache\ItemInterface;
@@ -23,12 +24,10 @@ use Symfony\Contracts\Cache\ItemInterface;
  *  - The value is missing: one process computes it, the others wait and return it when it is there.
  *  - The value is to be computed early, before it expires: one process does, the others return the one that there is.
  *  - A wait is over, or Redis is away: the value is computed at once, and the pool's logger is told.
- *  - A value that is wanted while another is computed is computed without a lock, so that no two processes wait for each other.
+ *  - A value that the callback of another one wants is computed without a lock, so that no two processes wait for each other.
  */
 final class ComputeOnce
 {
-    private static bool $isComputing = false;
-
     /**
      * @param float $wait The most seconds to wait for another process that computes the value.
      * @param float $ttl Seconds after which another process computes what a killed one began.
@@ -65,9 +64,15 @@ final class ComputeOnce
         ?LoggerInterface $logger = null,
         ?float $beta = null,
     ): mixed {
-        if (self::$isComputing) {
-            return $callback($item, $save);
+        $computing = self::computedHere();
+        if ($computing !== []) {
+            $value = $callback($item, $save);
+            // As in Symfony, a value that its own callback asks for is not saved.
+            $save = $save && !\in_array([$pool, $item->getKey()], $computing, true);
+
+            return $value;
         }
+        self::letOtherFibersIn($pool, $item->getKey());
         $isCalled = false;
         $computed = null;
         $compute = function () use ($callback, $item, &$save, $pool, $setMetadata, &$isCalled, &$computed): array {
@@ -98,14 +103,14 @@ final class ComputeOnce
             }
             $logger?->warning('Item "{key}" is computed without a lock: {message}', ['key' => $item->getKey(), 'message' => $told->getMessage(), 'exception' => $told]);
 
-            return self::compute($callback, $item, $save);
+            return self::compute($callback, $item, $save, $pool);
         }
     }
 
     /** Saves before the lock is released, so that who waits finds the value. */
     private static function computeAndSave(callable $callback, ItemInterface $item, bool &$save, CacheInterface $pool, ?\Closure $setMetadata): mixed
     {
-        $value = self::compute($callback, $item, $save);
+        $value = self::compute($callback, $item, $save, $pool);
         if ($save) {
             $setMetadata !== null && $setMetadata($item);
             $pool->save($item->set($value));
@@ -115,13 +120,50 @@ final class ComputeOnce
         return $value;
     }
 
-    private static function compute(callable $callback, ItemInterface $item, bool &$save): mixed
+    private static function compute(callable $callback, ItemInterface $item, bool &$save, CacheInterface $pool): mixed
     {
-        self::$isComputing = true;
-        try {
-            return $callback($item, $save);
-        } finally {
-            self::$isComputing = false;
+        return $callback($item, $save);
+    }
+
+    /**
+     * What this fiber or coroutine computes at this moment, as its calls say: a property would say it of all of the process.
+     *
+     * @return list<array{CacheInterface, string}> pools and keys
+     */
+    private static function computedHere(): array
+    {
+        $found = [];
+        foreach (debug_backtrace(0) as $frame) {
+            $class = $frame['class'] ?? '';
+            if ($class === \Fiber::class) {
+                // Beyond are the calls of whoever resumed it.
+                break;
+            }
+            if ($class === self::class && $frame['function'] === 'compute') {
+                $found[] = [$frame['args'][3], $frame['args'][1]->getKey()];
+            }
+        }
+
+        return $found;
+    }
+
+    /**
+     * A pool of Symfony's notes which keys it computes, and while one fiber does, others compute at once, without asking this class. Where
+     * waits suspend they may wait instead. What a callback asks for itself, for which the note is meant, computedHere() knows.
+     */
+    private static function letOtherFibersIn(CacheInterface $pool, string $key): void
+    {
+        $wait = RedisLock::waitUsing(null);
+        if ($wait === null) {
+            return;
+        }
+        RedisLock::waitUsing($wait);
+        foreach ([$pool::class, ...array_values(class_parents($pool))] as $class) {
+            if (\in_array(ContractsTrait::class, class_uses($class), true)) {
+                \Closure::bind(function () use ($key): void {
+                    unset($this->computing[$key]);
+                }, $pool, $class)();
+            }
         }
     }
 
