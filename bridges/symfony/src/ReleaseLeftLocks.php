@@ -14,6 +14,7 @@ use Symfony\Component\HttpKernel\Event\RequestEvent;
 use Symfony\Component\Messenger\Event\WorkerRunningEvent;
 use Symfony\Component\Messenger\Event\WorkerStartedEvent;
 use Symfony\Component\Messenger\Event\WorkerStoppedEvent;
+use Symfony\Component\Messenger\Worker;
 
 /**
  * Releases what a message of Messenger's, or a request of a server such as RoadRunner, left in a service, a static property or a cycle.
@@ -21,19 +22,21 @@ use Symfony\Component\Messenger\Event\WorkerStoppedEvent;
  * To PHP such a worker is one script, at whose end alone it releases that. What the worker held before its first message or request
  * stays, and so does what was made with autoRelease: false, as the locks of a LockFactory are: Symfony's Lock says when they end.
  *
- * Not for a server whose coroutines serve several requests at the same time: the end of one would release the locks of the others.
+ * Where coroutines serve several requests at the same time RedisLock::waitUsing() has to be called: without it the end of one releases the
+ * locks of the others.
  */
 final class ReleaseLeftLocks implements EventSubscriberInterface
 {
     /** How many leases this process had taken when it began to serve requests. */
     private ?int $own = null;
 
-    /** @var list<int> The same of each worker that runs, the innermost last: a handler may run a worker of its own. */
-    private array $workers = [];
+    /** @var \WeakMap<Worker, int> The same of each worker that runs: a handler may run one of its own, and each fiber, too. */
+    private \WeakMap $workers;
 
     /** @param string $server The name of PHP's interface, PHP_SAPI by default: of all servers only those of cli need this class. */
     public function __construct(private readonly ?LoggerInterface $logger = null, private readonly string $server = \PHP_SAPI)
     {
+        $this->workers = new \WeakMap();
     }
 
     public static function getSubscribedEvents(): array
@@ -49,19 +52,20 @@ final class ReleaseLeftLocks implements EventSubscriberInterface
         ];
     }
 
-    public function beginWorker(): void
+    public function beginWorker(WorkerStartedEvent $event): void
     {
-        $this->workers[] = RedisLock::stats()['acquired'];
+        $this->workers[$event->getWorker()] = RedisLock::stats()['acquired'];
     }
 
-    public function endMessage(): void
+    public function endMessage(WorkerRunningEvent $event): void
     {
-        $this->release($this->workers === [] ? null : $this->workers[array_key_last($this->workers)]);
+        $this->release($this->workers[$event->getWorker()] ?? null);
     }
 
-    public function endWorker(): void
+    public function endWorker(WorkerStoppedEvent $event): void
     {
-        $this->release(array_pop($this->workers));
+        $this->release($this->workers[$event->getWorker()] ?? null);
+        unset($this->workers[$event->getWorker()]);
     }
 
     /** php-fpm and Apache end PHP's own request, FrankenPHP tells the extension: without a beginning there is no end. */
@@ -75,7 +79,7 @@ final class ReleaseLeftLocks implements EventSubscriberInterface
     public function endRequest(): void
     {
         // A message's handler may call the kernel, and go on with its locks.
-        $this->release($this->workers === [] ? $this->own : null);
+        $this->release(\count($this->workers) === 0 ? $this->own : null);
     }
 
     private function release(?int $since): void
