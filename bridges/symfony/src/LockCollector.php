@@ -19,9 +19,13 @@ final class LockCollector extends DataCollector implements EventSubscriberInterf
     /** @var \ArrayObject<int, array<string, mixed>> The events of this request; an object, because the profiler collects by clones. */
     private \ArrayObject $taken;
 
+    /** @var \WeakMap<Request, \ArrayObject> The same of each main request: coroutines serve several, and events do not tell whose they are. */
+    private \WeakMap $requests;
+
     public function __construct(private readonly LockEvents $events)
     {
         $this->taken = new \ArrayObject();
+        $this->requests = new \WeakMap();
     }
 
     public static function getSubscribedEvents(): array
@@ -33,19 +37,22 @@ final class LockCollector extends DataCollector implements EventSubscriberInterf
     public function beginRequest(RequestEvent $event): void
     {
         if ($event->isMainRequest()) {
-            $this->taken->exchangeArray([]);
+            $this->requests[$event->getRequest()] = $this->taken = new \ArrayObject();
         }
     }
 
     public function keep(LockEventsTaken $taken): void
     {
-        foreach ($taken->events as $event) {
-            $this->taken[] = $event;
+        foreach ($this->requests as $all) {
+            foreach ($taken->events as $event) {
+                $all[] = $event;
+            }
         }
     }
 
     public function collect(Request $request, Response $response, ?\Throwable $exception = null): void
     {
+        $this->taken = $this->requests[$request] ?? $this->taken;
     }
 
     public function lateCollect(): void
