@@ -11,7 +11,6 @@ namespace RedisLock\Laravel;
 use Illuminate\Container\Container;
 use Illuminate\Contracts\Debug\ExceptionHandler;
 use Illuminate\Contracts\Events\Dispatcher;
-use Illuminate\Contracts\Queue\Job;
 use Illuminate\Queue\Events\JobExceptionOccurred;
 use Illuminate\Queue\Events\JobProcessed;
 use Illuminate\Queue\Events\JobProcessing;
@@ -40,31 +39,32 @@ final class ReleaseLeftLocks
 
     /** @var int|null how many leases this process had taken when it began to serve: what it holds of them is the worker's own */
     private ?int $own = null;
-    /** Whether Octane serves a request, task or tick at this moment. */
-    private bool $serves = false;
-    /** @var WeakMap<Job, true> jobs that run at this moment; by their objects, because after an error within an error no event ends one */
-    private WeakMap $jobs;
+    /**
+     * @var WeakMap<object, true> what runs at this moment: jobs, and the sandboxes of Octane's requests, tasks and ticks, of which coroutines
+     *     serve several; by their objects, because after an error within an error no event ends one
+     */
+    private WeakMap $running;
 
     public function __construct(private LockEvents $lockEvents)
     {
-        $this->jobs = new WeakMap();
+        $this->running = new WeakMap();
     }
 
     public function listen(Dispatcher $events): void
     {
-        $events->listen([RequestReceived::class, TaskReceived::class, TickReceived::class], function (): void {
-            $this->serves = true;
+        $events->listen([RequestReceived::class, TaskReceived::class, TickReceived::class], function (object $event): void {
+            $this->running[$event->sandbox] = true;
             $this->begin();
         });
-        $events->listen(self::ENDS, function (): void {
-            $this->serves = false;
+        $events->listen(self::ENDS, function (object $event): void {
+            unset($this->running[$event->sandbox]);
             $this->end();
         });
         $events->listen(JobProcessing::class, function (JobProcessing $event): void {
-            $this->jobs[$event->job] = true;
+            $this->running[$event->job] = true;
         });
         $events->listen([JobProcessed::class, JobExceptionOccurred::class], function (object $event): void {
-            unset($this->jobs[$event->job]);
+            unset($this->running[$event->job]);
         });
         // Between two jobs of queue:work and Horizon. JobProcessed would be too early: a job that is dispatched synchronously ends inside
         // another job, or inside a request. After JobExceptionOccurred the exception still holds the arguments in its trace.
@@ -91,7 +91,7 @@ final class ReleaseLeftLocks
     /** Tells whether a worker runs inside a job or a request, as Artisan::call('queue:work') does there: their locks are in use. */
     private function isInside(): bool
     {
-        return $this->serves || count($this->jobs) > 0;
+        return count($this->running) > 0;
     }
 
     private function begin(): void
