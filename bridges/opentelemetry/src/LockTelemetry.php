@@ -14,6 +14,7 @@ use OpenTelemetry\API\Trace\StatusCode;
 use OpenTelemetry\API\Trace\TracerProviderInterface;
 use OpenTelemetry\Context\Context;
 use OpenTelemetry\Context\ContextInterface;
+use Swoole\Coroutine;
 
 /**
  * Tells OpenTelemetry's API of events that RedisLock::events() returned. Without an SDK, or with one that is off, that does nothing.
@@ -30,28 +31,32 @@ final class LockTelemetry
     /** Upper bounds in seconds: those of OpenTelemetry's db.client.operation.duration, and more, because locks are held for longer. */
     private const BOUNDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 600, 3600];
 
-    private ?ContextInterface $context = null;
+    /** @var \WeakMap<object, ContextInterface> Of each fiber or coroutine what its last begin() found. */
+    private \WeakMap $contexts;
+    private ?ContextInterface $latest = null;
     private ?HistogramInterface $waits = null;
     private ?HistogramInterface $holds = null;
 
     /** @param TracerProviderInterface|null $tracers null, and of $meters, too: the global one, from the first event on */
     public function __construct(private readonly ?TracerProviderInterface $tracers = null, private readonly ?MeterProviderInterface $meters = null)
     {
+        $this->contexts = new \WeakMap();
     }
 
     /**
      * Has the waits of all events until the next call be children of the span that is current now, as that of a request is at its
      * beginning. When events are recorded it has usually ended. Without this call they are children of the span that is current then.
+     * A fiber or coroutine records by its own call, and by the latest of others if it made none.
      */
     public function begin(): void
     {
-        $this->context = Context::getCurrent();
+        $this->latest = $this->contexts[$this->task()] = Context::getCurrent();
     }
 
     /** @param list<array<string, mixed>> $events as RedisLock::events() returns them; a bridge may have replaced their names */
     public function record(array $events): void
     {
-        $context = $this->context ?? Context::getCurrent();
+        $context = $this->contexts[$this->task()] ?? $this->latest ?? Context::getCurrent();
         foreach ($events as $event) {
             // Releases name the wait of their acquire again.
             if ($event['waited'] > 0 && in_array($event['event'], ['acquired', 'refused', 'failed'], true)) {
@@ -63,6 +68,12 @@ final class LockTelemetry
                 $this->holds->record($event['held'], self::attributes($event), $context);
             }
         }
+    }
+
+    /** What stands for the fiber or coroutine that calls. */
+    private function task(): object
+    {
+        return \Fiber::getCurrent() ?? (class_exists(Coroutine::class, false) ? Coroutine::getContext() : null) ?: $this;
     }
 
     private function span(array $event, ContextInterface $context): void
