@@ -336,7 +336,7 @@ fn a_release_that_ran_without_a_reply_is_no_loss() {
     proxy.swallow_replies_after(SCRIPT).times(2);
     connection_error(lock.release());
     lock.auto_release(When::Now);
-    assert_eq!(registry::take_untold(), vec![]);
+    assert_eq!(registry::take_lost(), vec![]);
 }
 
 #[test]

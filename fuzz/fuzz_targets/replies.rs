@@ -150,7 +150,7 @@ impl Run {
             Verb::Abandon => return self.lock.release_unwatched(),
             Verb::EndRequest => {
                 registry::end_request(TIMEOUTS);
-                registry::take_untold();
+                registry::take_lost();
                 return;
             }
             Verb::Sleep => return thread::sleep(TTL / 2),

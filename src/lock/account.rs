@@ -10,7 +10,7 @@ use crate::label::Holder;
 use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
 use crate::lock::{Answer, Lock};
-use crate::node::late_releases::{self, Untold};
+use crate::node::late_releases;
 use crate::stats::{self, Counter};
 use crate::ttl::Deadline;
 use crate::wait::Wait;
@@ -97,7 +97,7 @@ impl Lock {
             return;
         }
         if lease.take_unreported() {
-            late_releases::note_untold(&self.scope, Untold::Lost);
+            late_releases::note_lost(&self.scope);
         }
         self.note_left(lease, EndNote::acquired_anew(at));
     }

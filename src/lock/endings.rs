@@ -8,7 +8,7 @@ use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Finish, Lock, Renewal};
-use crate::node::late_releases::{self, Untold};
+use crate::node::late_releases;
 use crate::node::recovery::{Unasked, may_release};
 use crate::scope::Scope;
 use crate::topology::{LateLease, Reason, When};
@@ -104,7 +104,7 @@ impl Lock {
         self.enter_loss(&mut lease);
         if reason == Reason::Ended && lease.take_unreported() {
             // Renewal has found it lost, and the program does not know.
-            late_releases::note_untold(&self.scope, Untold::Lost);
+            late_releases::note_lost(&self.scope);
         }
         if lease.owed().is_none() {
             // Nearly always: it is released by now.
@@ -124,7 +124,7 @@ impl Lock {
         let Some(may) = may_release(&token, what).filter(|_| may_mark) else {
             // It is left to its ttl: who knows the token may have extended it, and trust it.
             if ttl == Ttl::Forever {
-                late_releases::note_untold(&self.scope, Untold::Stays);
+                late_releases::note_staying(&self.scope);
             }
             match fate {
                 Fate::NoReply => self.note_left(&mut lease, EndNote::left(at)),

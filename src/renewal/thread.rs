@@ -353,7 +353,7 @@ mod tests {
     use socket2::SockRef;
 
     use super::*;
-    use crate::connection::arrival::Opened;
+    use crate::connection::arrival::{Opened, Watched};
     use crate::key::Key;
     use crate::lease::{Gate, Held, Lease};
     use crate::renewal::destination::Which;
@@ -421,7 +421,8 @@ mod tests {
                 socket.set_nonblocking(true).unwrap();
             }
             let over = |socket| Opened::over(socket, &address(node));
-            let watch = Some(Box::new(over(watch).connection));
+            let watch = Watched { sentinel: Box::new(over(watch).connection), named: ("h".to_owned(), 1) };
+            let watch = Some(Box::new(watch));
             self.arrive(node, Opened { watch, ..over(near) });
             [far, sentinel]
         }

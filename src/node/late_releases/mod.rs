@@ -35,8 +35,10 @@ use crate::token::Token;
 struct Late {
     guard: ForkGuard,
     lists: Lists,
-    /// Locks of which only a log tells what became; `php` writes and empties it.
-    untold: Vec<(Scope, Untold)>,
+    /// Locks that automatic releases found lost; `php` logs and empties it.
+    lost: Vec<Scope>,
+    /// Locks without a ttl whose release got no reply and is not sent again; likewise.
+    staying: Vec<Scope>,
     /// Where the nodes of a cluster have sent releases on to, until the next flush.
     redirected: Vec<Arc<Address>>,
     heir: Option<Heir>,
@@ -61,18 +63,14 @@ pub fn add(address: &Arc<Address>, release: LateRelease) {
     with_list(address, |list| list.push(release));
 }
 
-/// What became of a lock without a word to the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Untold {
-    /// It was lost before its release.
-    Lost,
-    /// It has no ttl, its release got no reply, and is not sent again.
-    Stays,
+/// Notes that a lock was lost and the program was not told.
+pub fn note_lost(scope: &Scope) {
+    with_late(|late| late.lost.push(scope.clone()));
 }
 
-/// Notes that the program was not told what became of a lock.
-pub fn note_untold(scope: &Scope, what: Untold) {
-    with_late(|late| late.untold.push((scope.clone(), what)));
+/// Notes that a lock stays for ever.
+pub fn note_staying(scope: &Scope) {
+    with_late(|late| late.staying.push(scope.clone()));
 }
 
 /// Counts what became of a release that no call waits for, and enters it among the events. `gone`: its lease has ended by it; false: the
@@ -88,13 +86,18 @@ pub fn count_ended(scope: &Scope, token: &Token, ended: Option<&EndedLease>, gon
         events::enter_ended(scope, token, ended, fate);
     }
     if gone == Some(false) {
-        note_untold(scope, Untold::Lost);
+        note_lost(scope);
     }
 }
 
-/// Returns what was noted since the last call.
-pub fn take_untold() -> Vec<(Scope, Untold)> {
-    with_late(|late| std::mem::take(&mut late.untold))
+/// Returns the locks that automatic releases found lost since the last call.
+pub fn take_lost() -> Vec<Scope> {
+    with_late(|late| std::mem::take(&mut late.lost))
+}
+
+/// Returns the locks that stay for ever, and of which the last call did not tell.
+pub fn take_staying() -> Vec<Scope> {
+    with_late(|late| std::mem::take(&mut late.staying))
 }
 
 fn note_redirected(owner: Arc<Address>) {
