@@ -36,7 +36,7 @@ echo $result->out, $result->err;
 --EXPECT--
 an id that it has not made, made0: validateId abc; create_sid; read
 changed: write
-unchanged: validateId made0; read; updateTimestamp, locked
-unchanged, without lazy_write: validateId made0; read; write
+unchanged: validateId made0; read; read; updateTimestamp, locked
+unchanged, without lazy_write: validateId made0; read; read; write
 7 removed
 gc: validateId made0; read; gc 1440

@@ -18,7 +18,7 @@ $ini = ['extension' => ['igbinary', 'redis'], 'session.save_handler' => 'files',
 $commands = $redis->monitor();
 echo $redis->php("$page \$_SESSION['n'] = 1;", $ini)->out;
 $write = current(preg_grep('/EVAL .*SETEX/s', array_map(fn (array $words): string => implode(' ', $words), $commands())));
-var_dump(preg_match('/ 2 PHPREDIS_SESSION:abc PHPREDIS_SESSION:abc_LOCK r[ln]_[0-9a-f]{32} 1440 n\|i:1;$/', $write));
+var_dump(preg_match('/ 2 PHPREDIS_SESSION:abc PHPREDIS_SESSION:abc_LOCK r[ln]_[0-9a-f]{32} 1440 n\|i:1; 0$/', $write));
 echo $redis->call('GET', 'PHPREDIS_SESSION:abc'), ', ', $redis->call('TTL', 'PHPREDIS_SESSION:abc') > 1000 ? 'has a ttl' : 'has none', "\n";
 $theirs = ['session.save_handler' => 'redis', 'session.save_path' => "tcp://127.0.0.1:$redis->port", 'session.use_cookies' => '0'] + $ini;
 echo $redis->php('session_id("abc"); session_start(); echo "phpredis reads $_SESSION[n]\n"; session_abort();', $theirs)->out;

@@ -8,6 +8,7 @@ namespace RedisLock\Session;
 
 use RedisLock;
 use RedisLockException;
+use Swoole\Coroutine;
 
 /**
  * Locks each session around another handler. Two requests of one session run one after the other, on all hosts.
@@ -24,8 +25,14 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
     /** The longest wait in seconds where max_execution_time sets no limit, as on the command line: PHP's default of it elsewhere. */
     private const WAIT = 30;
 
-    private ?RedisLock $lock = null;
-    private string $id = '';
+    private const LOST = 'the lock of the session was lost: nothing is written';
+    private const GONE = 'another request has destroyed the session since it was read, or its lifetime ended: nothing is written';
+
+    /**
+     * @var \WeakMap<object, array{RedisLock, string, bool}> The lock, the id, and whether there was data: of PHP's session, or of each fiber or
+     *     coroutine that uses this handler without PHP's session functions.
+     */
+    private \WeakMap $sessions;
     private string $path = '';
 
     /**
@@ -41,6 +48,7 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
         private readonly int|float|null $wait = null,
         #[\SensitiveParameter] private readonly string|array|null $server = null,
     ) {
+        $this->sessions = new \WeakMap();
     }
 
     public function open(string $path, string $name): bool
@@ -51,10 +59,10 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
     }
 
     /** Waits for the lock, then reads. Without the lock: a warning, and false, upon which session_start() is false. */
-    public function read(string $id): string|false
+    public function read(#[\SensitiveParameter] string $id): string|false
     {
         // A handler that is used without PHP's session functions may read twice.
-        if ($this->lock === null || $this->id !== $id) {
+        if ($this->lockedAs($id) === null) {
             $this->release();
             if (!$this->acquire($id)) {
                 return false;
@@ -62,33 +70,39 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
         }
 
         try {
-            return $this->inner->read($id);
+            $data = $this->inner->read($id);
         } catch (\Throwable $failure) {
             // PHP closes no session that was not started.
             $this->release();
 
             throw $failure;
         }
+        $this->sessions[$this->task()][2] = (string) $data !== '';
+
+        return $data;
     }
 
-    /** Writes while the lock is held. Lost, or Redis does not say so: a warning and false, and the session stays as it was. */
-    public function write(string $id, string $data): bool
+    /**
+     * Writes while the lock is held, and not where the session is gone since it was read with data. Else, or if Redis does not say so: a warning
+     * and false, and the session stays as it was.
+     */
+    public function write(#[\SensitiveParameter] string $id, #[\SensitiveParameter] string $data): bool
     {
         return $this->inner instanceof RedisHandler
             ? $this->writeInOneStep($this->inner, $id, $data)
-            : $this->holds($id) && $this->inner->write($id, $data);
+            : $this->mayWrite($id) && $this->inner->write($id, $data);
     }
 
     /** What session.lazy_write calls for unchanged data. A handler that knows no timestamps writes the data again. */
-    public function updateTimestamp(string $id, string $data): bool
+    public function updateTimestamp(#[\SensitiveParameter] string $id, #[\SensitiveParameter] string $data): bool
     {
         return $this->inner instanceof \SessionUpdateTimestampHandlerInterface && !$this->inner instanceof RedisHandler
-            ? $this->holds($id) && $this->inner->updateTimestamp($id, $data)
+            ? $this->mayWrite($id) && $this->inner->updateTimestamp($id, $data)
             : $this->write($id, $data);
     }
 
     /** Removes the session, held or lost: who logs out is out. The lock stays until close(), which PHP calls next: who waits finds no data. */
-    public function destroy(string $id): bool
+    public function destroy(#[\SensitiveParameter] string $id): bool
     {
         return $this->inner->destroy($id);
     }
@@ -107,7 +121,7 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
         return $this->inner->gc($max_lifetime);
     }
 
-    public function validateId(string $id): bool
+    public function validateId(#[\SensitiveParameter] string $id): bool
     {
         return !$this->inner instanceof \SessionUpdateTimestampHandlerInterface || $this->inner->validateId($id);
     }
@@ -118,24 +132,32 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
         return $this->inner instanceof \SessionIdInterface ? $this->inner->create_sid() : bin2hex(random_bytes(16));
     }
 
-    private function acquire(string $id): bool
+    private function acquire(#[\SensitiveParameter] string $id): bool
     {
-        $lock = $this->lockOf(($this->prefix ?? self::prefixIn($this->path)) . $id . '_LOCK');
+        $prefix = $this->prefix ?? self::prefixIn($this->path);
         $wait = $this->wait ?? (max(0, (int) ini_get('max_execution_time')) ?: self::WAIT);
+        try {
+            $lock = $this->lockOf($prefix . $id . '_LOCK');
+        } catch (\ValueError $refused) {
+            // Where the program's arguments are at fault, this throws, too.
+            $this->lockOf($prefix . '_LOCK');
+
+            return self::warn("the session's id can have no lock: {$refused->getMessage()}", $id);
+        }
         try {
             if (!$lock->acquire($wait)) {
                 return self::warn("the session is locked by another request, also after $wait s");
             }
         } catch (RedisLockException $failure) {
-            return self::warn("the session cannot be locked: {$failure->getMessage()}");
+            return self::warn("the session cannot be locked: {$failure->getMessage()}", $id);
         }
-        [$this->lock, $this->id] = [$lock, $id];
+        $this->sessions[$this->task()] = [$lock, $id, false];
 
         return true;
     }
 
     /** The lock of this very key: redislock.prefix would make another key of it, so that phpredis's holders were not seen. */
-    private function lockOf(string $key): RedisLock
+    private function lockOf(#[\SensitiveParameter] string $key): RedisLock
     {
         $prefix = (string) ini_get('redislock.prefix');
         if ($prefix === '') {
@@ -151,36 +173,66 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
         }
     }
 
-    private function holds(string $id): bool
+    /** The lock under which this session was read; null: it was not, or a parent process has it. */
+    private function lockedAs(#[\SensitiveParameter] string $id): ?RedisLock
     {
-        return $this->underLock($id, fn (RedisLock $lock): bool => $lock->isHeld());
+        [$lock, $of] = $this->sessions[$this->task()] ?? [null, ''];
+
+        return $lock !== null && $of === $id && $lock->__debugInfo()['state'] !== 'none' ? $lock : null;
     }
 
-    private function writeInOneStep(RedisHandler $inner, string $id, string $data): bool
-    {
-        return $this->underLock($id, fn (RedisLock $lock): bool => $inner->writeLocked($id, $data, $lock->key(), $lock->token()));
-    }
-
-    /** @param \Closure(RedisLock): bool $step false: the lock is lost */
-    private function underLock(string $id, \Closure $step): bool
+    private function mayWrite(#[\SensitiveParameter] string $id): bool
     {
         try {
-            return $this->lock !== null && $this->id === $id && $step($this->lock)
-                ?: self::warn('the lock of the session was lost: nothing is written');
-        } catch (RedisLockException | \RedisException $failure) {
-            return self::warn("nobody knows whether the session is still locked, nothing is written: {$failure->getMessage()}");
+            if ($this->lockedAs($id)?->isHeld() !== true) {
+                return self::warn(self::LOST);
+            }
+        } catch (RedisLockException $failure) {
+            return self::warn("nobody knows whether the session is still locked, nothing is written: {$failure->getMessage()}", $id);
         }
+
+        return !$this->mustBeThere() || (string) $this->inner->read($id) !== '' || self::warn(self::GONE);
+    }
+
+    private function writeInOneStep(RedisHandler $inner, #[\SensitiveParameter] string $id, #[\SensitiveParameter] string $data): bool
+    {
+        $lock = $this->lockedAs($id);
+        try {
+            $isWritten = $lock === null ? false : $inner->writeLocked($id, $data, $lock->key(), $lock->token(), $this->mustBeThere());
+        } catch (\RedisException $failure) {
+            $known = $failure->getCode() === RedisHandler::REFUSED ? 'Redis refused, nothing is written' : 'nobody knows whether the session is written';
+
+            return self::warn("$known: {$failure->getMessage()}", $id);
+        }
+
+        return $isWritten ?: self::warn($isWritten === false ? self::LOST : self::GONE);
+    }
+
+    /** Whether the session was read with data. */
+    private function mustBeThere(): bool
+    {
+        return $this->sessions[$this->task()][2];
     }
 
     private function release(): void
     {
-        $lock = $this->lock;
-        $this->lock = null;
+        [$lock] = $this->sessions[$this->task()] ?? [null];
+        unset($this->sessions[$this->task()]);
         try {
             $lock?->release();
         } catch (RedisLockException) {
             // The lock ends with its ttl, or by the release that the extension sends again.
         }
+    }
+
+    /** What has a session of its own: the process while PHP's session functions call, which know one, else the fiber or coroutine. */
+    private function task(): object
+    {
+        if (session_status() === \PHP_SESSION_ACTIVE) {
+            return $this;
+        }
+
+        return \Fiber::getCurrent() ?? (class_exists(Coroutine::class, false) ? Coroutine::getContext() : null) ?: $this;
     }
 
     /** The prefix of the first server in session.save_path that has one: `tcp://127.0.0.1?prefix=app:, tcp://...`. */
@@ -196,9 +248,9 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
         return self::PREFIX;
     }
 
-    private static function warn(string $problem): false
+    private static function warn(#[\SensitiveParameter] string $problem, #[\SensitiveParameter] string $id = ''): false
     {
-        trigger_error("RedisLock: $problem", E_USER_WARNING);
+        trigger_error('RedisLock: ' . $problem, E_USER_WARNING);
 
         return false;
     }

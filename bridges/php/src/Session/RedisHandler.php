@@ -15,8 +15,15 @@ namespace RedisLock\Session;
  */
 final class RedisHandler implements \SessionHandlerInterface, \SessionIdInterface, \SessionUpdateTimestampHandlerInterface
 {
-    /** KEYS: session, lock. ARGV: the lock's token, seconds, data. 1: written; 0: the lock is another's or nobody's. */
+    /** The code of an exception that tells what Redis replied. */
+    public const REFUSED = 1;
+
+    /**
+     * KEYS: session, lock. ARGV: the lock's token, seconds, data, 1 if the session has to be there. 1: written; 0: the lock is another's or
+     * nobody's; -1: the session is gone.
+     */
     private const WRITE = "if redis.call('GET', KEYS[2]) ~= ARGV[1] then return 0 end
+        if ARGV[4] == '1' then return redis.call('SET', KEYS[1], ARGV[3], 'EX', ARGV[2], 'XX') and 1 or -1 end
         redis.call('SETEX', KEYS[1], ARGV[2], ARGV[3])
         return 1";
 
@@ -30,28 +37,42 @@ final class RedisHandler implements \SessionHandlerInterface, \SessionIdInterfac
         return true;
     }
 
-    public function read(string $id): string
+    public function read(#[\SensitiveParameter] string $id): string
     {
         return (string) $this->ask('GET', $this->prefix . $id);
     }
 
-    public function write(string $id, string $data): bool
+    public function write(#[\SensitiveParameter] string $id, #[\SensitiveParameter] string $data): bool
     {
         return (bool) $this->ask('SETEX', $this->prefix . $id, ini_get('session.gc_maxlifetime'), $data);
     }
 
-    /** Writes if the key $lock has $token, else returns false. */
-    public function writeLocked(string $id, string $data, string $lock, string $token): bool
-    {
-        return $this->ask('EVAL', self::WRITE, 2, $this->prefix . $id, $lock, $token, ini_get('session.gc_maxlifetime'), $data) === 1;
+    /**
+     * Writes if the key $lock has $token and, with $mustExist, the session is there.
+     *
+     * @return bool|null false: the key has not; null: the session is gone
+     *
+     * @throws \RedisException No reply came; or, with the code REFUSED, Redis refused, and nothing is written.
+     */
+    public function writeLocked(
+        #[\SensitiveParameter] string $id,
+        #[\SensitiveParameter] string $data,
+        #[\SensitiveParameter] string $lock,
+        #[\SensitiveParameter] string $token,
+        bool $mustExist = false,
+    ): ?bool {
+        $seconds = ini_get('session.gc_maxlifetime');
+        $reply = $this->ask('EVAL', self::WRITE, 2, $this->prefix . $id, $lock, $token, $seconds, $data, (int) $mustExist);
+
+        return $reply === -1 ? null : $reply === 1;
     }
 
-    public function updateTimestamp(string $id, string $data): bool
+    public function updateTimestamp(#[\SensitiveParameter] string $id, #[\SensitiveParameter] string $data): bool
     {
         return $this->write($id, $data);
     }
 
-    public function destroy(string $id): bool
+    public function destroy(#[\SensitiveParameter] string $id): bool
     {
         $this->ask('DEL', $this->prefix . $id);
 
@@ -75,17 +96,25 @@ final class RedisHandler implements \SessionHandlerInterface, \SessionIdInterfac
         return bin2hex(random_bytes(16));
     }
 
-    public function validateId(string $id): bool
+    public function validateId(#[\SensitiveParameter] string $id): bool
     {
         return (bool) $this->ask('EXISTS', $this->prefix . $id);
     }
 
-    private function ask(string|int ...$words): mixed
+    private function ask(#[\SensitiveParameter] string|int ...$words): mixed
     {
         $this->redis->clearLastError();
-        $reply = $this->redis->rawCommand(...$words);
-        $error = $this->redis->getLastError();
+        $failure = null;
+        try {
+            $reply = $this->redis->rawCommand(...$words);
+        } catch (\RedisException $failure) {
+            // phpredis throws what some errors say. The trace of that shows what it was given.
+        }
+        $refused = $this->redis->getLastError();
+        if ($refused !== null || $failure !== null) {
+            throw new \RedisException($refused ?? $failure->getMessage(), $refused === null ? 0 : self::REFUSED);
+        }
 
-        return $error === null ? $reply : throw new \RedisException($error);
+        return $reply;
     }
 }
