@@ -150,6 +150,9 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
             }
         } catch (RedisLockException $failure) {
             return self::warn("the session cannot be locked: {$failure->getMessage()}", $id);
+        } catch (\LogicException $mistake) {
+            $shortened = self::shortened($mistake->getMessage(), $id);
+            throw $shortened === $mistake->getMessage() ? $mistake : new \LogicException($shortened);
         }
         $this->sessions[$this->task()] = [$lock, $id, false];
 
@@ -250,8 +253,18 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
 
     private static function warn(#[\SensitiveParameter] string $problem, #[\SensitiveParameter] string $id = ''): false
     {
-        trigger_error('RedisLock: ' . $problem, E_USER_WARNING);
+        trigger_error('RedisLock: ' . self::shortened($problem, $id), E_USER_WARNING);
 
         return false;
+    }
+
+    /** Shows no more of an id than its first four characters: who has it has the session. Messages quote keys, with backslashes. */
+    private static function shortened(#[\SensitiveParameter] string $message, #[\SensitiveParameter] string $id): string
+    {
+        return preg_replace_callback('/"(?:[^"\\\\]|\\\\.)*"/s', function (array $quoted) use ($id): string {
+            $shown = strstr(stripcslashes($quoted[0]), substr($id, 0, 5), true);
+
+            return $shown === false || strlen($id) < 5 ? $quoted[0] : $shown . substr($id, 0, 4) . '..."';
+        }, $message);
     }
 }
