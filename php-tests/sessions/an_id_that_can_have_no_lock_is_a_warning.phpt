@@ -18,7 +18,7 @@ $code = fn (string $start, string $arguments = ''): string => session_page($redi
         echo $thrown::class, ': ', $thrown->getMessage(), "\n";
     }
     PHP;
-foreach (['session_id("aaaa:rl-wake{b}");', 'session_id(str_repeat("y", 70_000));'] as $start) {
+foreach (['session_id("abc_LOCK");', 'session_id("aaaa:rl-wake{b}");', 'session_id(str_repeat("y", 70_000));'] as $start) {
     echo $redis->php($code($start))->out;
 }
 foreach (['prefix: ":rl-"', 'ttl: 0', 'server: "ftp://a"'] as $argument) {
@@ -26,6 +26,11 @@ foreach (['prefix: ":rl-"', 'ttl: 0', 'server: "ftp://a"'] as $argument) {
 }
 ?>
 --EXPECTF--
+RedisLock: the session's id can have no lock: it must not end in "_LOCK"
+session_start(): Failed to read session data: user (path: %S)
+bool(false)
+array(0) {
+}
 RedisLock: the session's id can have no lock: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", %s
 session_start(): Failed to read session data: user (path: %S)
 bool(false)

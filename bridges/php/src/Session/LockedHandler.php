@@ -135,6 +135,10 @@ final class LockedHandler implements \SessionHandlerInterface, \SessionIdInterfa
     private function acquire(#[\SensitiveParameter] string $id): bool
     {
         $prefix = $this->prefix ?? self::prefixIn($this->path);
+        if (str_ends_with($id, '_LOCK')) {
+            // Its data would be the lock of the session without it, and a client could remove its own by such a cookie.
+            return self::warn("the session's id can have no lock: it must not end in \"_LOCK\"");
+        }
         $wait = $this->wait ?? (max(0, (int) ini_get('max_execution_time')) ?: self::WAIT);
         try {
             $lock = $this->lockOf($prefix . $id . '_LOCK');
