@@ -170,10 +170,7 @@ final class RedisLock
      *     }
      *
      * Without a reply the request is sent once more; then call release() again, or leave it to the object's end.
-     * (docs/when-redis-is-down.md, "The end of the work")
-     *
-     * With doneFor, and if others know the token (token(), a given one), it is not sent again later: the key ends with its ttl, unmarked. With
-     * a ttl of INF it stays until forceRelease(): an event (outcome "left") and a line in PHP's error log name it.
+     * doneFor, a shared token and INF: it stays then, which is logged. (docs/when-redis-is-down.md, "The end of the work")
      *
      * @param int|float $doneFor Seconds, 0.001 to ten years, for which the work counts as done, as in run(). 0: not at all.
      * @return bool true: it was ours and is gone now, at rest (atLeast) or marked as done. false: it was not ours, and nothing was deleted.

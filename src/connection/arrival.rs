@@ -15,7 +15,7 @@ use crate::address::{Address, Credentials, PASSWORD_FILE, Place, SENTINEL_PASSWO
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Introduction, Login, before_any_command};
-use crate::connection::sentinel::{self, master_request, named, role_request, says_master, why_none};
+use crate::connection::sentinel::{self, Named, master_request, named, role_request, says_master, why_none};
 use crate::connection::stepwise::Stepwise;
 use crate::connection::{Connection, Received, not_connected, password};
 use crate::failure::{Failure, sentence};
@@ -34,14 +34,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub struct Opened {
     pub(crate) connection: Connection,
-    pub(crate) watch: Option<Box<Watched>>,
-}
-
-/// The sentinel that named a Redis as master; it tells when it names another.
-#[derive(Debug)]
-pub(crate) struct Watched {
-    pub(crate) sentinel: Box<Connection>,
-    pub(crate) named: (String, u16),
+    pub(crate) watch: Option<Box<Named>>,
 }
 
 #[cfg(test)]
@@ -81,7 +74,7 @@ enum Purpose {
     /// It is to a sentinel, after this number of others; why those failed.
     Sentinel { tried: usize, causes: Vec<String> },
     /// It is to the Redis that a sentinel has named; the connection to that sentinel watches it.
-    Master(Option<Box<Watched>>),
+    Master(Option<Box<Named>>),
 }
 
 #[derive(Debug)]
@@ -107,7 +100,7 @@ enum Stepped {
 }
 
 impl Stepped {
-    fn arrived(connection: Connection, watch: Option<Box<Watched>>) -> Self {
+    fn arrived(connection: Connection, watch: Option<Box<Named>>) -> Self {
         Self::Arrived(Box::new(Opened { connection, watch }))
     }
 }
@@ -363,15 +356,14 @@ impl Arrival {
             let cause = format!("the sentinels name it as master {master}, but it is a replica");
             return Err(Failure::NotSent { node: self.target.node(), cause });
         }
-        let Some((place, sentinel)) = named(*connection, replies)? else {
+        let Some(master) = named(*connection, replies)? else {
             return Err(Failure::NotSent { node: self.target.node(), cause: format!("knows no master {master}") });
         };
         if let Purpose::Sentinel { tried, .. } = self.purpose {
             sentinels.first.set((sentinels.first.get() + tried) % sentinels.hosts.len());
         }
-        let target = Arc::new(self.address.at(&place.0, place.1));
-        let watch = Some(Box::new(Watched { sentinel, named: place }));
-        self.go_to(target, Purpose::Master(watch), self.timeouts.connect, names);
+        let target = Arc::new(self.address.at(&master.place.0, master.place.1));
+        self.go_to(target, Purpose::Master(Some(Box::new(master))), self.timeouts.connect, names);
         Ok(Stepped::On)
     }
 

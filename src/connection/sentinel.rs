@@ -18,8 +18,12 @@ use crate::connection::{Call, Connection, Received};
 use crate::failure::Failure;
 use crate::refusal::{Code, Words};
 
-/// Whom a sentinel names, and the connection on which it tells of changes.
-pub(super) type Named = ((String, u16), Box<Connection>);
+/// Whom a sentinel names as master, and the connection on which it tells when it names another.
+#[derive(Debug)]
+pub(crate) struct Named {
+    pub(crate) place: (String, u16),
+    pub(crate) sentinel: Box<Connection>,
+}
 
 /// What a sentinel says when it is asked again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,15 +38,15 @@ pub(crate) enum Says {
 
 /// Asks a sentinel again for the master that it has named, and waits for its reply. It takes no command while it is subscribed, and nothing is
 /// missed: the reply comes after the end of the first subscription.
-pub(crate) fn ask_again(watch: &mut Connection, master: &str, named: &(String, u16), limit: Duration) -> Says {
+pub(crate) fn ask_again(Named { place: named, sentinel }: &mut Named, master: &str, limit: Duration) -> Says {
     let mut request = redis::cmd("UNSUBSCRIBE").arg("+switch-master").get_packed_command();
     request.extend(master_request(master));
     let mut replies = Vec::new();
-    if watch.exchange(&Call::new(limit), Instant::now(), &request, 3, &mut replies).is_err() {
+    if sentinel.exchange(&Call::new(limit), Instant::now(), &request, 3, &mut replies).is_err() {
         return Says::Nothing;
     }
     match replies.swap_remove(1) {
-        Ok(Value::Array(parts)) if place(&parts).as_ref() == Some(named) => Says::Same,
+        Ok(Value::Array(parts)) if place(&parts).as_ref() == Some(&*named) => Says::Same,
         Ok(Value::Array(_)) => Says::Another,
         _ => Says::Nothing,
     }
@@ -83,7 +87,7 @@ pub(super) fn named(mut connection: Connection, replies: Vec<Received>) -> Resul
         return Err(before_any_command(connection.protocol_error()));
     };
     // A user of the sentinel without the right to subscribe hears of a change when it asks again.
-    Ok(Some((place, Box::new(connection))))
+    Ok(Some(Named { place, sentinel: Box::new(connection) }))
 }
 
 fn place(parts: &[Value]) -> Option<(String, u16)> {

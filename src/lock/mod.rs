@@ -126,11 +126,13 @@ impl Lock {
     ) -> Result<Answer, Error> {
         self.check_moment(wait, interrupts).map_err(|error| self.unless_handed_over(error))?;
         let mut waited = None;
-        let answer = match wait {
+        let mut answer = match wait {
             Wait::NONE => self.acquire_at_once(options.asks_done),
             _ => wait_loop::acquire(self, options, wait, interrupts, &mut waited),
         };
-        let answer = unless_found(answer, options.look_up);
+        if let Some(look_up) = options.look_up {
+            look_once_more(&mut answer, look_up);
+        }
         self.note_answer(&answer, wait, waited);
         if answer == Ok(Answer::Held) && self.settings.renewal != Renewal::No {
             self.renew_acquired()?;
@@ -335,16 +337,16 @@ pub enum Answer {
     Found,
 }
 
-/// Looks once more before a call ends without the lock: others may have finished meanwhile.
-fn unless_found(answer: Result<Answer, Error>, look_up: Option<&dyn LookUp>) -> Result<Answer, Error> {
-    let has_none = match &answer {
+/// Looks before a call ends without the lock: others may have finished meanwhile.
+fn look_once_more(answer: &mut Result<Answer, Error>, look_up: &dyn LookUp) {
+    let has_none = match answer {
         Ok(answer) => *answer == Answer::Refused,
         Err(error) => matches!(error.kind(), Kind::Connection | Kind::Server | Kind::Lost),
     };
-    match look_up.filter(|_| has_none).map(LookUp::find) {
-        Some(Ok(true)) => Ok(Answer::Found),
-        Some(Err(by)) => Err(Error::Interrupted(by)),
-        Some(Ok(false)) | None => answer,
+    match has_none.then(|| look_up.find()) {
+        Some(Ok(true)) => *answer = Ok(Answer::Found),
+        Some(Err(by)) => *answer = Err(Error::Interrupted(by)),
+        Some(Ok(false)) | None => {}
     }
 }
 

@@ -37,8 +37,13 @@ impl Checkout {
         mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let begun = self.bypass_at.take();
-        let idle = self.own().or_else(|| pool::take(&self.node.address, begun));
-        if let Some(idle) = idle.map(|idle| self.of_master(idle, introduction)).transpose()?.flatten() {
+        if let Some(mut idle) = self.own().or_else(|| pool::take(&self.node.address, begun)) {
+            if idle.has_old_news() {
+                match self.of_master(idle, introduction)? {
+                    Some(link) => idle = link,
+                    None => return self.with_new(introduction, work),
+                }
+            }
             match self.use_once(idle, begun, &mut work) {
                 // None of it has run: the peer closed in this instant, did not reply to the late releases, or is a master no more.
                 Err(failure) if failure.next() == Next::SendAgain || is_elsewhere(&self.node.address, &failure) => {
@@ -105,6 +110,7 @@ impl Checkout {
     /// Returns this link, if the sentinel that named its Redis as master stands by that. One that says nothing is not believed: the others are
     /// asked, and if none names a master the old one stays.
     /// Errors: `Interrupted`.
+    #[cold]
     fn of_master(&self, mut idle: Box<Link>, introduction: Introduction) -> Result<Option<Box<Link>>, Failure> {
         let Node { address, timeouts, .. } = &self.node;
         let opened = match idle.ask_sentinel(address, timeouts.io) {

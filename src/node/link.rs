@@ -18,8 +18,8 @@ use redis::Value;
 
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::arrival::{Opened, Watched};
-use crate::connection::sentinel::{self, Says};
+use crate::connection::arrival::Opened;
+use crate::connection::sentinel::{self, Named, Says};
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::socket::Stream;
@@ -51,7 +51,7 @@ pub struct Link {
 /// The sentinel that named this Redis as master.
 #[derive(Debug)]
 struct Watch {
-    by: Box<Watched>,
+    by: Box<Named>,
     looked_at: Instant,
     asked_at: Instant,
 }
@@ -233,15 +233,16 @@ impl Link {
         }
     }
 
-    /// Asks the sentinel again, if it has not said for ten seconds who the master is.
+    /// Tells whether the sentinel has not said for ten seconds who the master is.
+    pub(super) fn has_old_news(&self) -> bool {
+        self.watch.as_ref().is_some_and(|watch| watch.asked_at.after(ASKED_AGAIN) <= Instant::now())
+    }
+
+    /// Asks the sentinel again.
     pub(super) fn ask_sentinel(&mut self, address: &Address, limit: Duration) -> Says {
         let (Some(watch), Place::Sentinels(sentinels)) = (&mut self.watch, &address.place) else { return Says::Same };
-        let now = Instant::now();
-        if now < watch.asked_at.after(ASKED_AGAIN) {
-            return Says::Same;
-        }
-        watch.asked_at = now;
-        sentinel::ask_again(&mut watch.by.sentinel, &sentinels.master, &watch.by.named, limit)
+        watch.asked_at = Instant::now();
+        sentinel::ask_again(&mut watch.by, &sentinels.master, limit)
     }
 
     /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.

@@ -12,11 +12,7 @@ pub(super) fn report() {
              once nobody trusts it any more, remove it by forceRelease()"
         ));
     }
-    let lost = registry::take_lost();
-    if lost.is_empty() || !ini::report_lost() {
-        return;
-    }
-    for lock in lost {
+    for lock in registry::take_lost().into_iter().filter(|_| ini::report_lost()) {
         engine::log(&format!(
             "redislock: lock {lock} was lost before it was released: its ttl ran out or it was removed"
         ));

@@ -353,7 +353,8 @@ mod tests {
     use socket2::SockRef;
 
     use super::*;
-    use crate::connection::arrival::{Opened, Watched};
+    use crate::connection::arrival::Opened;
+    use crate::connection::sentinel::Named;
     use crate::key::Key;
     use crate::lease::{Gate, Held, Lease};
     use crate::renewal::destination::Which;
@@ -421,7 +422,7 @@ mod tests {
                 socket.set_nonblocking(true).unwrap();
             }
             let over = |socket| Opened::over(socket, &address(node));
-            let watch = Watched { sentinel: Box::new(over(watch).connection), named: ("h".to_owned(), 1) };
+            let watch = Named { place: ("h".to_owned(), 1), sentinel: Box::new(over(watch).connection) };
             let watch = Some(Box::new(watch));
             self.arrive(node, Opened { watch, ..over(near) });
             [far, sentinel]
