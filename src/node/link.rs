@@ -54,13 +54,15 @@ struct Watch {
     by: Box<Named>,
     looked_at: Instant,
     asked_at: Instant,
+    /// It had nothing to say when it was asked: the master stays until a sentinel names one.
+    is_deaf: bool,
 }
 
 impl Link {
     /// Makes a link of a connection that was just opened.
     pub(crate) fn new(Opened { connection, watch }: Opened) -> Box<Self> {
         let now = Instant::now();
-        let watch = watch.map(|by| Watch { by, looked_at: now, asked_at: now });
+        let watch = watch.map(|by| Watch { by, looked_at: now, asked_at: now, is_deaf: false });
         Box::new(Self { connection, capabilities: Capabilities::default(), bypass_until: None, watch, owed: None })
     }
 
@@ -242,14 +244,16 @@ impl Link {
     pub(super) fn ask_sentinel(&mut self, address: &Address, limit: Duration) -> Says {
         let (Some(watch), Place::Sentinels(sentinels)) = (&mut self.watch, &address.place) else { return Says::Same };
         watch.asked_at = Instant::now();
-        sentinel::ask_again(&mut watch.by, &sentinels.master, limit)
+        let says = sentinel::ask_again(&mut watch.by, &sentinels.master, limit);
+        watch.is_deaf = says == Says::Nothing;
+        says
     }
 
     /// Tells whether the sentinel that named this Redis as master names another by now, or has gone.
     pub(crate) fn is_replaced(&mut self) -> bool {
         let Some(watch) = &mut self.watch else { return false };
         watch.looked_at = Instant::now();
-        !watch.by.sentinel.is_quiet()
+        !watch.is_deaf && !watch.by.sentinel.is_quiet()
     }
 }
 
