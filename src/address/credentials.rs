@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::{percent_decode_str, utf8_percent_encode};
 
-use crate::address::AddressError;
+use crate::address::grammar::{AddressError, Parts};
 use crate::address::tls::SHOWN;
 
 /// The option that names the file of the password.
@@ -87,6 +87,15 @@ impl fmt::Debug for Password {
             Self::File(path) => path.fmt(f),
         }
     }
+}
+
+/// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
+pub(crate) fn split_credentials<'a>(parts: &Parts<'a>) -> Result<(Option<Credentials>, &'a str), AddressError> {
+    let (login, place) = match parts.authority.rsplit_once('@') {
+        None => (None, parts.authority),
+        Some((login, place)) => (Some(login), place),
+    };
+    Ok((Credentials::parse(login, parts.password_file)?, place))
 }
 
 /// Takes the file of the password out of what stands after the question mark of an address; returns it, and what is left.

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use percent_encoding::percent_decode_str;
 
-use crate::address::Credentials;
 use crate::address::tls::{self, OptionError};
 
 /// The longest path of a unix socket: `sun_path` has 108 bytes on Linux, 104 elsewhere, one for the final NUL.
@@ -175,15 +174,6 @@ fn is_no_option_with_an_at(option: &str) -> bool {
 /// Splits a text at the first of these, which need not be there.
 fn cut(text: &str, at: char) -> (&str, Option<&str>) {
     text.split_once(at).map_or((text, None), |(before, after)| (before, Some(after)))
-}
-
-/// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
-pub(crate) fn split_credentials<'a>(parts: &Parts<'a>) -> Result<(Option<Credentials>, &'a str), AddressError> {
-    let (login, place) = match parts.authority.rsplit_once('@') {
-        None => (None, parts.authority),
-        Some((login, place)) => (Some(login), place),
-    };
-    Ok((Credentials::parse(login, parts.password_file)?, place))
 }
 
 /// Reads `host:port`, or a host alone; IPv6 stands in brackets.

@@ -14,9 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 pub use credentials::{Credentials, Password};
-pub(crate) use credentials::{PASSWORD_FILE, SENTINEL_PASSWORD_FILE};
+pub(crate) use credentials::{PASSWORD_FILE, SENTINEL_PASSWORD_FILE, split_credentials};
 pub use grammar::AddressError;
-pub(crate) use grammar::{Parts, decode, parse_database, parse_host, parse_optional_database, split_credentials};
+pub(crate) use grammar::{Parts, decode, parse_database, parse_host, parse_optional_database};
 
 use crate::address::hosts::{Encryption, Sentinels, parse_sentinels};
 use crate::address::timeouts::OwnTimeouts;
