@@ -174,7 +174,8 @@ mod tests {
 
     use super::*;
     use crate::key::Key;
-    use crate::node::late_releases::{LateLease, Reason};
+    use crate::node::late_releases::LateLease;
+    use crate::node::recovery::Reason;
     use crate::scripts::Action;
     use crate::ttl::Ttl;
 

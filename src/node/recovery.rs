@@ -1,5 +1,5 @@
-//! Owns what follows when the reply to a request will not come, and which releases may be sent that no call of release() makes: a token at
-//! the key proves that somebody holds the lock, never that this object has acquired it.
+//! Owns what follows when the reply to a request will not come, why a release is late, and which may be sent that no call of release()
+//! makes: a token at the key proves that somebody holds the lock, never that this object has acquired it.
 //! Does not own when they are sent, and on which connection.
 //!
 //! A token that this object made and told no one is at a key only by this object's doing, so any release of it does no harm. Once others
@@ -9,7 +9,6 @@
 
 use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
-use crate::node::late_releases::Reason;
 use crate::token::Token;
 use crate::ttl::Deadline;
 
@@ -53,6 +52,19 @@ pub fn may_release(token: &Token, what: Unasked) -> Option<MayRelease> {
         Unasked::UnknownAcquire | Unasked::LostPart | Unasked::Leftover => false,
     };
     (if_told || !token.is_known_elsewhere()).then_some(MayRelease { if_told })
+}
+
+/// Why a release is late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The outcome of a request is unknown: an acquire whose reply did not come in time, a release that got none.
+    Unknown,
+    /// An acquire that its program abandoned in the middle: its outcome is unknown as well, but the PHP request does not end
+    /// without a try. Nothing is known against its server.
+    Abandoned,
+    /// A lease that ended with its object, its PHP request or a callback's exception: counted as released or lost, and
+    /// reported when it was lost.
+    Ended,
 }
 
 /// What follows when the reply to a request will not come.

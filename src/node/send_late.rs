@@ -39,7 +39,8 @@ mod tests {
     use super::*;
     use crate::connection::arrival::Opened;
     use crate::key::Key;
-    use crate::node::late_releases::{self, LateLease, Reason};
+    use crate::node::late_releases::{self, LateLease};
+    use crate::node::recovery::Reason;
     use crate::token::Token;
     use crate::ttl::Ttl;
 

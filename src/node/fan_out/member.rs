@@ -314,7 +314,8 @@ mod tests {
     use crate::address::Address;
     use crate::connection::arrival::Opened;
     use crate::key::Key;
-    use crate::node::late_releases::{LateLease, Reason};
+    use crate::node::late_releases::LateLease;
+    use crate::node::recovery::Reason;
     use crate::scope::Scope;
     use crate::scripts::Action;
     use crate::settings::Timeouts;

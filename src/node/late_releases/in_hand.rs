@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::address::Address;
-use crate::node::late_releases::list::{LateRelease, Reason};
+use crate::node::late_releases::list::LateRelease;
 use crate::node::late_releases::put_back;
+use crate::node::recovery::Reason;
 use crate::process::ForkGuard;
 
 #[derive(Default)]

@@ -8,7 +8,7 @@ use crate::clock::Instant;
 use crate::events::EndedLease;
 use crate::leaves::Leaves;
 use crate::node::late_releases::count_ended;
-use crate::node::recovery::MayRelease;
+use crate::node::recovery::{MayRelease, Reason};
 use crate::scope::Scope;
 use crate::scripts::Action;
 use crate::token::Token;
@@ -47,19 +47,6 @@ pub struct LateRelease {
     pub(in crate::node) asking: bool,
     /// What is entered when its fate is known, if it is the end of a lease that a program was told of.
     pub(super) ended: Option<EndedLease>,
-}
-
-/// Why a release is late.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    /// The outcome of a request is unknown: an acquire whose reply did not come in time, a release that got none.
-    Unknown,
-    /// An acquire that its program abandoned in the middle: its outcome is unknown as well, but the PHP request does not end
-    /// without a try. Nothing is known against its server.
-    Abandoned,
-    /// A lease that ended with its object, its PHP request or a callback's exception: counted as released or lost, and
-    /// reported when it was lost.
-    Ended,
 }
 
 impl LateRelease {

@@ -73,7 +73,8 @@ impl Lists {
 mod tests {
     use super::*;
     use crate::key::Key;
-    use crate::node::late_releases::list::{LateLease, Reason};
+    use crate::node::late_releases::list::LateLease;
+    use crate::node::recovery::Reason;
     use crate::token::{Promise, Token};
     use crate::ttl::Ttl;
 

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 pub(super) use in_hand::put_back_lost;
 pub(super) use list::List;
-pub use list::{LateLease, LateRelease, Reason};
+pub use list::{LateLease, LateRelease};
 pub(super) use settle::{Batch, settle_sent_ahead};
 
 use crate::address::Address;
