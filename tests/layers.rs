@@ -67,28 +67,60 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 fn module(file: &Path) -> Module {
     let inside = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().with_extension("");
     let parts = inside.iter().skip(1).map(|part| part.to_str().unwrap().to_owned());
-    parts.filter(|part| part != "mod").collect()
+    parts.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect()
 }
 
 /// The paths after every `crate::`, comments and unit tests left out.
 fn imports(source: &str) -> Vec<Module> {
+    let from_root = |path: Named| path.parts.strip_prefix(&["crate".to_owned()]).map(<[String]>::to_vec);
+    paths(source).into_iter().filter_map(from_root).collect()
+}
+
+/// A path in the code, such as `crate::a::b`.
+struct Named {
+    parts: Vec<String>,
+    /// What it is called from here on, if it stands in a `use`.
+    name: Option<String>,
+}
+
+/// All paths of a source, comments and unit tests left out.
+fn paths(source: &str) -> Vec<Named> {
     let lines = source.split("#[cfg(test)]\nmod tests").next().unwrap().lines();
     let code = lines.filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
-    let mut found = Vec::new();
-    for rest in code.split("crate::").skip(1) {
-        path(&rest.chars().collect::<Vec<_>>(), &mut 0, &[], &mut found);
+    let text: Vec<char> = code.chars().collect();
+    let (mut at, mut found) = (0, Vec::<Named>::new());
+    while at < text.len() {
+        if !is_of_word(text[at]) {
+            at += 1;
+            continue;
+        }
+        let (start, in_use) = (found.len(), found.last().is_some_and(|last| last.parts == ["use"]));
+        path(&text, &mut at, &[], &mut found);
+        if !in_use {
+            found[start..].iter_mut().for_each(|path| path.name = None);
+        }
     }
+    found.retain(|path| path.parts.len() > 1 || path.name.is_some());
     found
 }
 
-/// Reads `a::b`, or `a::{b, c::d}`, from `at` on.
-fn path(text: &[char], at: &mut usize, before: &[String], found: &mut Vec<Module>) {
+fn is_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Reads `a::b`, or `a::{b, c::d as e}`, from `at` on.
+fn path(text: &[char], at: &mut usize, before: &[String], found: &mut Vec<Named>) {
+    let word = |at: &mut usize| {
+        let word: String = text[*at..].iter().take_while(|c| is_of_word(**c)).collect();
+        *at += word.chars().count();
+        word
+    };
     let mut parts = before.to_vec();
     loop {
         if text.get(*at) == Some(&'{') {
             *at += 1;
             while *at < text.len() && text[*at] != '}' {
-                if text[*at].is_alphanumeric() || text[*at] == '_' || text[*at] == '{' {
+                if is_of_word(text[*at]) || text[*at] == '{' {
                     path(text, at, &parts, found);
                 } else {
                     *at += 1;
@@ -97,31 +129,59 @@ fn path(text: &[char], at: &mut usize, before: &[String], found: &mut Vec<Module
             *at += 1;
             return;
         }
-        let name: String = text[*at..].iter().take_while(|c| c.is_alphanumeric() || **c == '_').collect();
-        *at += name.chars().count();
-        if name != "self" {
-            parts.push(name);
+        let part = word(at);
+        if part != "self" {
+            parts.push(part);
         }
         if text.get(*at..*at + 2) != Some(&[':', ':']) {
-            return found.push(parts);
+            let mut name = parts.last().cloned();
+            if text[*at..].starts_with(&[' ', 'a', 's', ' ']) {
+                *at += 4;
+                name = Some(word(at));
+            }
+            return found.push(Named { parts, name });
         }
         *at += 2;
     }
 }
 
-/// Which file imports which, with a parent and its children left out: a module makes what lies below it, and that may look up.
-fn graph(folder: &Path) -> BTreeMap<Module, BTreeSet<Module>> {
-    let files: BTreeMap<Module, String> =
-        rust_files(folder).into_iter().map(|file| (module(&file), fs::read_to_string(file).unwrap())).collect();
-    let owner = |import: &Module| {
-        (1..=import.len()).rev().map(|length| import[..length].to_vec()).find(|module| files.contains_key(module))
+/// What a file names of the crate, each path from the root on, with its name if it stands in a `use`.
+type Names = Vec<(Option<String>, Module)>;
+
+fn names(module: &Module, source: &str) -> Names {
+    let is_child = |name: &str| source.lines().any(|line| line.ends_with(&format!("mod {name};")));
+    let parent = &module[..module.len().saturating_sub(1)];
+    let from_root = |Named { parts, name }: Named| {
+        let (base, below) = match parts[0].as_str() {
+            "crate" => (&[][..], &parts[1..]),
+            "super" => (parent, &parts[1..]),
+            child if is_child(child) => (module.as_slice(), &parts[..]),
+            _ => return None,
+        };
+        Some((name, [base, below].concat()))
     };
-    let related = |one: &Module, other: &Module| one.starts_with(other) || other.starts_with(one);
-    let of = |(module, source): (&Module, &String)| {
-        let imports = imports(source).iter().filter_map(owner).filter(|import| !related(module, import)).collect();
-        (module.clone(), imports)
+    paths(source).into_iter().filter_map(from_root).collect()
+}
+
+/// Which file imports which. What a file merely re-exports is imported from where it is defined. What a file imports of the modules above it
+/// is left out: they make it, and it may look up.
+fn graph(sources: impl Iterator<Item = (Module, String)>) -> BTreeMap<Module, BTreeSet<Module>> {
+    let files: BTreeMap<Module, Names> =
+        sources.map(|(module, source)| (module.clone(), names(&module, &source))).collect();
+    let imports = |(module, names): (&Module, &Names)| {
+        let definers = names.iter().map(|(_, path)| definer(&files, path));
+        (module.clone(), definers.filter(|definer| !module.starts_with(definer)).collect())
     };
-    files.iter().map(of).collect()
+    files.iter().map(imports).collect()
+}
+
+/// The file that defines what a path leads to.
+fn definer(files: &BTreeMap<Module, Names>, path: &[String]) -> Module {
+    let length = (0..=path.len()).rev().find(|length| files.contains_key(&path[..*length])).unwrap_or(0);
+    let (file, below) = path.split_at(length);
+    let names = files.get(file).into_iter().flatten();
+    let used = below.first().and_then(|first| names.into_iter().find(|(name, _)| name.as_ref() == Some(first)));
+    used.map_or_else(|| file.to_vec(), |(_, path)| definer(files, &[path, &below[1..]].concat()))
 }
 
 #[test]
@@ -130,7 +190,7 @@ fn every_import_points_to_the_same_layer_or_one_below() {
     for file in rust_files(&sources()) {
         let importer = module(&file).join("::");
         let top = importer.split("::").next().unwrap();
-        if top == "lib" {
+        if top.is_empty() {
             continue;
         }
         for import in imports(&fs::read_to_string(&file).unwrap()) {
@@ -158,7 +218,8 @@ fn php_uses_locks_and_what_operators_ask_and_below_them_only_values() {
 #[test]
 fn no_files_import_each_other_in_a_circle() {
     for name in ["src", "torture"] {
-        let graph = graph(&folder(name));
+        let sources = rust_files(&folder(name)).into_iter();
+        let graph = graph(sources.map(|file| (module(&file), fs::read_to_string(file).unwrap())));
         assert!(graph.values().flatten().count() > 50, "the imports of {name} were not found");
         let shown: Vec<String> = circles(graph)
             .iter()
@@ -204,6 +265,25 @@ fn the_paths_of_a_group_are_read_one_by_one() {
     let read = |source: &str| imports(source).iter().map(|path| path.join("::")).collect::<Vec<_>>();
     assert_eq!(read("use crate::a::{self, b::{C, D}, e};"), ["a", "a::b::C", "a::b::D", "a::e"]);
     assert_eq!(read("// crate::no\nlet x = crate::a::b(1);\n#[cfg(test)]\nmod tests { use crate::no; }"), ["a::b"]);
+}
+
+#[test]
+fn a_circle_through_a_reexport_or_a_parent_is_seen() {
+    let circle = |sources: &[(&str, &str)]| {
+        let path = |module: &str| module.split("::").map(str::to_owned).collect();
+        let sources = sources.iter().map(|(module, source)| (path(module), (*source).to_owned()));
+        circles(graph(sources)).into_keys().map(|module: Module| module.join("::")).collect::<Vec<_>>()
+    };
+    let [parent, child] = ["pub(crate) mod b;\npub use b::{self as other, Thing as Same};", "use crate::c::d;"];
+    for import in ["use crate::a::Same;", "use crate::a::b::Thing;", "use std::x;\nlet x = crate::a::other::y();"] {
+        assert_eq!(circle(&[("a", parent), ("a::b", child), ("c", import)]), ["a::b", "c"], "{import}");
+    }
+    let siblings = [("a", parent), ("a::b", "use super::c;"), ("a::c", "use super::Same;")];
+    assert_eq!(circle(&siblings), ["a::b", "a::c"]);
+    let through_parent = [("a", "mod b;\nlet x = b::y();"), ("a::b", child), ("c", "use crate::a::z;")];
+    assert_eq!(circle(&through_parent), ["a", "a::b", "c"]);
+    let looks_up = [("a", parent), ("a::b", "use crate::a::z;\nuse super::y;"), ("c", "use crate::a::Same;")];
+    assert!(circle(&looks_up).is_empty());
 }
 
 #[test]
