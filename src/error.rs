@@ -6,10 +6,9 @@ use std::fmt;
 
 use crate::clock::Seconds;
 use crate::failure::{Failure, Interruption, sentence};
-use crate::key::{Shown, Unquoted};
+use crate::key::Shown;
 use crate::label::Holder;
 pub use crate::loss::{Loss, Remedy};
-use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::ttl::Ttl;
 use crate::wait::Wait;
@@ -210,11 +209,6 @@ impl Error {
 
     /// Returns what to do about a failure; empty where nothing can be done.
     fn advice(&self, verb: Verb, failure: &Failure) -> String {
-        // Without them five permits would quietly be one.
-        if let (Self::Failed { lock: Scope::Permits(keys), .. }, Some(Code::NoPerm)) = (self, failure.code()) {
-            let key = Unquoted(keys[0].as_bytes());
-            return format!("the user needs the keys ~{key}:rl-permit* beside the lock's own");
-        }
         match (failure.advice(), self.kind()) {
             (None, Kind::Connection) => sentence([verb.advice(), verb.leaves(failure)]),
             (advice, _) => advice.unwrap_or_default().to_owned(),
@@ -298,6 +292,7 @@ mod tests {
     use super::*;
     use crate::failure::Next;
     use crate::key::Key;
+    use crate::refusal::Code;
 
     fn lock() -> Scope {
         Key::new(b"", b"orders:42").unwrap().into()
@@ -351,7 +346,6 @@ mod tests {
             (Failure::NotSent { node: node(), cause: String::new() }, Kind::Connection, Next::SendAgain),
             (Failure::Unanswered { node: node(), cause: String::new() }, Kind::Connection, Next::Recover),
             (Failure::Refused { node: node(), code: Code::Busy, detail: String::new() }, Kind::Server, Next::GiveUp),
-            (Failure::NoCompare(node()), Kind::Server, Next::GiveUp),
         ];
         for (failure, kind, next) in cases {
             assert_eq!(failure.next(), next);

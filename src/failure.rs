@@ -33,12 +33,6 @@ pub enum Failure {
         /// The words after the code, as they are shown.
         detail: String,
     },
-    /// The node runs no scripts for this user, and has no command of its own that compares.
-    NoCompare(String),
-    /// The node runs no scripts for this user, and has no command of its own that takes several keys at once.
-    NoMultiple(String),
-    /// The node runs no scripts for this user, and no command of its own numbers leases.
-    NoFence(String),
     /// Force has removed nothing, because a key is no lock, or this user may not look whether it is one.
     NotALock {
         /// Which node has it.
@@ -136,9 +130,6 @@ impl Failure {
             Self::NotSent { node, .. }
             | Self::Unanswered { node, .. }
             | Self::Refused { node, .. }
-            | Self::NoCompare(node)
-            | Self::NoMultiple(node)
-            | Self::NoFence(node)
             | Self::NotALock { node, .. }
             | Self::TooFewReplicas { node, .. } => node,
             Self::TooFewAlike { .. } | Self::Interrupted { .. } => return self,
@@ -183,9 +174,6 @@ impl Failure {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => Self::Unanswered { node, cause },
             Self::Refused { ref node, .. }
-            | Self::NoCompare(ref node)
-            | Self::NoMultiple(ref node)
-            | Self::NoFence(ref node)
             | Self::NotALock { ref node, .. }
             | Self::TooFewReplicas { ref node, .. } => Self::Unanswered {
                 node: node.clone(),
@@ -205,7 +193,7 @@ impl Failure {
                 let refusal = Refusal { code, detail };
                 Self::Unanswered { node, cause: format!("some of its keys were changed, then it replied {refusal}") }
             }
-            Self::NoCompare(ref node) | Self::NotALock { ref node, .. } => {
+            Self::NotALock { ref node, .. } => {
                 Self::Unanswered { node: node.clone(), cause: format!("some of its keys were changed, then {self}") }
             }
             Self::Interrupted { by, .. } => Self::Interrupted { by, sent: true },
@@ -260,8 +248,7 @@ impl Failure {
                 None
             }
             Self::Refused { code, .. } => advice_on(code),
-            Self::NoCompare(_) => Some("the lock ends with its ttl"),
-            Self::NoMultiple(_) | Self::NoFence(_) | Self::NotALock { is_unknown: true, .. } => Some(ACL_RULES),
+            Self::NotALock { is_unknown: true, .. } => Some(ACL_RULES),
             Self::NotALock { .. } => {
                 Some("nothing was removed; `redislock release --force --all` removes it all the same")
             }
@@ -276,7 +263,7 @@ fn advice_on(code: &Code) -> Option<&'static str> {
         Code::NoAuth => Some("the address needs a password: redis://:password@host"),
         Code::StalePassword => Some("the file and the server have different passwords, or the address another user"),
         Code::WrongPass => Some("check the user and the password of the address, where a % is written %25"),
-        Code::NoPerm | Code::Err(Words::ForbiddenInScript) => Some(ACL_RULES),
+        Code::NoPerm(_) | Code::Err(Words::ForbiddenInScript) => Some(ACL_RULES),
         Code::ReadOnly => Some("that is a replica: the address must name the master"),
         Code::Moved(_) | Code::Ask(_) => Some("that is a cluster: the address must begin with redis-cluster://"),
         Code::CrossSlot => Some(
@@ -297,6 +284,7 @@ fn advice_on(code: &Code) -> Option<&'static str> {
             "if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command \
              disabled",
         ),
+        Code::Err(Words::NoScriptingEngine) => Some("load the server's Lua module"),
         Code::ClusterDown => Some("the cluster has no master for this key at the moment: try again"),
         Code::Oom => Some("Redis is at its maxmemory"),
         Code::TryAgain => Some("the keys are being moved to another node of the cluster: try again when that is done"),
@@ -323,16 +311,6 @@ impl fmt::Display for Failure {
             | Self::NotALock { node, what, .. } => write!(f, "{node}: {what}"),
             Self::Refused { node, code, detail } => {
                 write!(f, "{node} replied {}", sentence([format!("{code} {detail}")]))
-            }
-            Self::NoCompare(node) => {
-                write!(f, "{node} lets this user run neither scripts (EVALSHA, EVAL) nor DELEX, DELIFEQ or SET IFEQ")
-            }
-            Self::NoMultiple(node) => write!(
-                f,
-                "{node} lets this user run neither scripts (EVALSHA, EVAL) nor MSETEX, and a lock of several keys needs one of them"
-            ),
-            Self::NoFence(node) => {
-                write!(f, "{node} lets this user run no scripts (EVALSHA, EVAL), and a fence needs one")
             }
             Self::TooFewReplicas { node, confirmed, wanted, within } => {
                 let within = Seconds(*within);

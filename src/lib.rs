@@ -20,7 +20,7 @@
 //!
 //! Start with `Lock::acquire_at_once` (`lock/mod.rs`; PHP comes there by `acquire_for`) and follow it down: `OneMaster::acquire`
 //! (`topology/one_master/mod.rs`) checks out a link (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/drive.rs`; `PX`
-//! if the ttl has a part of a second; `impl Link` is in `link`, `drive`, `ahead` and `tracking`). A fence, several
+//! if the ttl has a part of a second; the first on a link goes by its script: `node/operation.rs`; `impl Link` is in `link`, `drive`, `ahead` and `tracking`). A fence, several
 //! keys, permits, and a second try after a reply that did not come need a script; so does a wait, by its waiter.
 //!
 //! Which function decides what:
@@ -31,7 +31,7 @@
 //! | how a lease's deadline is computed | `ttl.rs` [`ttl::Ttl::deadline`]; on several masters [`ttl::Ttl::deadline_on_many`], of which `topology/votes.rs` `lasts` picks a majority's |
 //! | what state a lease is in, and what moves it | `lease/state.rs`, a table |
 //! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
-//! | what an error of Redis means (NOSCRIPT, NOPERM, MOVED) | `refusal.rs` `Code`; read once, before secrets are masked: `connection/refusals.rs`; what is sent next to the same node: `node/operation.rs`, a table; for how long what was refused is not tried again: `node/capabilities.rs`; a slot's move (MOVED, ASK, TRYAGAIN, CLUSTERDOWN): `node/detour.rs` |
+//! | what an error of Redis means (NOSCRIPT, NOPERM, MOVED) | `refusal.rs` `Code`; read once, before secrets are masked: `connection/refusals.rs`; what is sent next to the same node: `node/operation.rs`, a table; what a refused request needs, in words: `node/rights.rs`; a slot's move (MOVED, ASK, TRYAGAIN, CLUSTERDOWN): `node/detour.rs` |
 //! | which reply is whose | `node/queue.rs`; at a member of a quorum, which sends late releases first: `node/fan_out/member.rs`; of releases that no call waits for: `node/ahead.rs` `settle_earlier` |
 //! | what follows when a reply does not come, and which releases may be sent without a call of release() | `node/recovery.rs` `Recovery`, `may_release` |
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late_releases/`); in a wait: `lock/wait_loop.rs` `attempt`, and whether the wait goes on: `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |

@@ -36,8 +36,8 @@ pub enum Code {
     Moved(Option<Redirection>),
     /// Nobody has logged in.
     NoAuth,
-    /// The ACL forbids a command or a key.
-    NoPerm,
+    /// The ACL forbids it.
+    NoPerm(Forbidden),
     /// Too few replicas are connected.
     NoReplicas,
     /// The server does not know a script by its SHA-1.
@@ -64,6 +64,15 @@ pub enum Code {
     Other(String),
 }
 
+/// What an ACL forbids.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Forbidden {
+    /// A command, at the door or in a script.
+    Command,
+    /// A key or a channel.
+    Key,
+}
+
 /// What an error without a code of its own begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Words {
@@ -71,7 +80,7 @@ pub enum Words {
     UnknownCommand,
     /// `Could not find scripting engine`: a server whose Lua is a module (Valkey 9.1).
     NoScriptingEngine,
-    /// `The user executing the script ...`: what Redis 7 says of a command inside a script that the user may not run.
+    /// `The user executing the script ...`, `ACL failure in script`: what Redis 7 says of a command inside a script that the user may not run.
     ForbiddenInScript,
     /// `This instance has cluster support disabled`: it is no cluster.
     NoCluster,
@@ -81,8 +90,6 @@ pub enum Words {
     NoPasswordSet,
     /// `DB index is out of range`.
     NoSuchDatabase,
-    /// `syntax error`: it does not know an option.
-    Syntax,
     /// Anything else.
     Others,
 }
@@ -137,7 +144,7 @@ impl fmt::Display for Code {
             Self::MasterDown => "MASTERDOWN",
             Self::Moved(_) => "MOVED",
             Self::NoAuth => "NOAUTH",
-            Self::NoPerm => "NOPERM",
+            Self::NoPerm(_) => "NOPERM",
             Self::NoReplicas => "NOREPLICAS",
             Self::NoScript => "NOSCRIPT",
             Self::Oom => "OOM",

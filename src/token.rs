@@ -80,7 +80,7 @@ pub enum TokenError {
 pub enum Promise {
     /// `rl_`: the holder signals its release; a waiter may block.
     Signals,
-    /// `rn_`: it cannot (the key has no companions, or the ACL hides them); a waiter polls.
+    /// `rn_`: it does not (the key has no companions, or several masters have it); a waiter polls.
     StaysSilent,
 }
 

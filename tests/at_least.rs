@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{given_token_of, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts};
+use crate::support::locks::{acquaint, given_token_of, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts};
 use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
@@ -101,6 +101,7 @@ fn a_waiter_is_woken_by_the_release_and_acquires_when_the_rest_ends() {
 fn what_acquire_itself_removes_goes_at_once() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
+    acquaint(&proxy.address());
     let gone = |what: &str| assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k"]) == 0), "{what}");
     // No reply, twice: released at the next contact.
     let lock = at(&proxy.address(), "k", 60.0);
@@ -223,19 +224,6 @@ fn a_key_rests_on_a_server_that_is_out_of_memory_as_well() {
     assert_eq!(lock.release(), Ok(true));
     assert_eq!(server.command(&["GET", "k"]), "rl_rest");
     assert!(server.command(&["PTTL", "k"]).int() <= 30_000);
-}
-
-#[test]
-fn without_scripts_it_rests_by_a_command_that_compares_or_says_that_it_cannot() {
-    let server = Server::start();
-    let lock = at(&server.user(&["~*", "+@all", "-@scripting"]), "k", 30.0);
-    assert_eq!(lock.acquire(), Ok(true));
-    if server.command(&["SET", "no such key", "v", "IFEQ", "v"]).is_nil() {
-        assert_eq!((lock.release(), server.command(&["GET", "k"]).text()), (Ok(true), "rl_rest".to_owned()));
-    } else {
-        let error = lock.release().unwrap_err();
-        assert!(error.to_string().ends_with("the lock ends with its ttl"), "{error}");
-    }
 }
 
 /// The release that goes ahead of the object's next acquire leaves what release() was asked to leave.

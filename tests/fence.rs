@@ -138,7 +138,7 @@ fn a_user_without_the_servers_clock_counts_on_and_for_ever() {
 #[test]
 fn where_a_fence_cannot_be_had_the_lock_is_not_taken() {
     let server = Server::start();
-    assert_refused(&server, &server.user(&["~k*", "+@all", "-@scripting"]), "a fence needs one");
+    assert_refused(&server, &server.user(&["~k*", "+@all", "-@scripting"]), "the user needs +eval");
     assert_refused(&server, &server.user(&["~k", "+@all"]), "NOPERM");
     let read_only = server.user(&["%RW~k", "%RW~k:rl-w*", "%R~k:rl-fence*", "+@all"]);
     assert_refused(&server, &read_only, "NOPERM");

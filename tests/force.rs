@@ -1,6 +1,5 @@
-//! Owns what forceRelease() leaves alone: keys that are no lock, on every topology and without scripts.
-//! Does not own what it does to locks (promises.rs, several.rs, permits.rs), the forms of other makes in all detail
-//! (src/node/without_scripts/foreign.rs).
+//! Owns what forceRelease() leaves alone: keys that are no lock, on every topology.
+//! Does not own what it does to locks (promises.rs, several.rs, permits.rs).
 
 use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_of_all, lock_on, permit_of, terms};
@@ -57,19 +56,9 @@ fn what_is_no_lock_stays_on_one_master() {
 }
 
 #[test]
-fn what_is_no_lock_stays_where_scripts_are_forbidden() {
-    let server = Server::start();
-    on_one(&server, &server.user(&["~*", "+@all", "-eval", "-evalsha"]), |_, is_lock| is_lock);
-}
-
-#[test]
 fn without_the_right_to_look_only_strings_go() {
     let server = Server::start();
-    for rules in [&["~*", "+@all", "-type"][..], &["~*", "+@all", "-type", "-eval", "-evalsha"]] {
-        on_one(&server, &server.user(rules), |key, _| key[0] == "SET");
-    }
-    for rules in [&["~*", "+@all", "-zrange", "-hscan"][..], &["~*", "+@all", "-zrange", "-hscan", "-eval", "-evalsha"]]
-    {
+    for rules in [&["~*", "+@all", "-type"][..], &["~*", "+@all", "-zrange", "-hscan"]] {
         on_one(&server, &server.user(rules), |key, _| key[0] == "SET");
     }
 }
@@ -93,7 +82,8 @@ fn what_is_no_lock_stays_on_a_quorum() {
 #[test]
 fn of_several_keys_and_of_permits_none_goes_if_one_is_no_lock() {
     let server = Server::start();
-    for address in [server.tcp_address(), server.user(&["~*", "+@all", "-eval", "-evalsha"])] {
+    {
+        let address = server.tcp_address();
         server.command(&["FLUSHALL"]);
         server.command(&["MSET", "a", "held", "c", "held"]);
         server.command(&["RPUSH", "b", "x"]);

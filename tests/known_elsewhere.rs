@@ -88,6 +88,7 @@ fn an_acquire_without_a_reply_leaves_another_objects_lease_under_its_token() {
 fn what_an_acquire_without_a_reply_took_ends_with_its_ttl_and_is_no_success() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
+    acquaint(&proxy.address());
     let lock = lock_of(&proxy.address(), "k", given("known", 60.0));
     proxy.swallow_replies_after(SET);
     let text = no_reply(lock.acquire());
@@ -290,6 +291,7 @@ fn a_lock_without_an_end_is_taken_for_a_minute_first_under_a_known_token() {
 fn a_lock_without_an_end_whose_acquire_got_no_reply_ends_by_itself() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
+    acquaint(&proxy.address());
     let lock = lock_of(&proxy.address(), "k", given("known", f64::INFINITY));
     proxy.swallow_replies_after(SET);
     no_reply(lock.acquire());
@@ -345,6 +347,7 @@ fn a_lock_without_an_end_that_could_not_be_made_to_last_is_given_up() {
     for lost in 1..=2 {
         let server = Server::start();
         let proxy = Proxy::start(server.port());
+        acquaint(&proxy.address());
         let address = proxy.address();
         let lock = lock_of(&address, "k", given("known", f64::INFINITY));
         // The extend that makes it last, and the same once more, have run.
@@ -476,6 +479,7 @@ fn a_release_that_is_owed_is_forgotten_by_an_acquire_within_another() {
 fn a_fresh_lock_is_released_later_as_ever() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
+    acquaint(&proxy.address());
     let lock = lock_at(&proxy.address());
     proxy.swallow_replies_after(SET);
     proxy.swallow_replies_after(SCRIPT);

@@ -409,7 +409,7 @@ fn an_address_that_refuses_a_release_does_not_get_it_before_every_request() {
         .filter_map(|line| line.strip_prefix("cmdstat_eval"))
         .filter_map(|line| line.split("calls=").nth(1)?.split(',').next()?.parse::<u32>().ok())
         .sum();
-    assert!(evals < 60, "{evals} calls for 20 locks");
+    assert!(evals < 100, "{evals} calls for 20 locks");
 }
 
 #[test]

@@ -23,7 +23,6 @@ mod layers;
 mod lock;
 mod memory;
 mod names;
-mod native;
 mod overview;
 mod password;
 mod permits;

@@ -1,5 +1,5 @@
-//! Owns the promises behind a proxy that closes the connection at a command it does not know, CLIENT SETINFO first of all
-//! (twemproxy does so): every verb works from the first contact on, and no lock is given twice.
+//! Owns the promises about our name, which goes with a login: behind a proxy that closes the connection at a command it does not know, CLIENT
+//! SETINFO first of all (twemproxy does so), every verb works from the first contact on.
 //! Does not own other connections that end (`late.rs`).
 
 use std::io::{self, Read, Write};
@@ -7,10 +7,8 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::cluster::Cluster;
-use crate::support::locks::{adopted_at, lock_at, terms, timeouts, token_of};
-use crate::support::quorums::lock_at_all;
-use crate::support::sentinels::{MASTER, Sentinel};
+use crate::support::locks::{adopted_at, lock_at, lock_of, terms, timeouts, token_of};
+use crate::support::quorums::{Group, lock_at_all};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::Kind;
 use redislock::key::Key;
@@ -23,10 +21,16 @@ use socket2::SockRef;
 const NAMES: &str = "SETINFO";
 const ALWAYS: usize = usize::MAX;
 
+/// In front of a server with a password.
 fn strict_proxy(server: &Server) -> Proxy {
+    server.command(&["CONFIG", "SET", "requirepass", "pw"]);
     let proxy = Proxy::start(server.port());
     proxy.close_at(NAMES).times(ALWAYS);
     proxy
+}
+
+fn with_login(address: &str) -> String {
+    address.replace("//", "//:pw@")
 }
 
 /// How many connections have begun with the names.
@@ -41,7 +45,7 @@ fn at_first_contact<T: Send>(work: impl FnOnce(&str) -> T + Send) -> T {
     server.command(&["SET", "k", "theirs", "PX", "60000"]);
     let proxy = strict_proxy(&server);
     let (done, connections) = thread::scope(|scope| {
-        let done = scope.spawn(|| work(&proxy.address())).join().unwrap();
+        let done = scope.spawn(|| work(&with_login(&proxy.address()))).join().unwrap();
         (done, proxy.connections())
     });
     assert_eq!(connections, named(&proxy) + 1, "the last is without the names");
@@ -93,11 +97,12 @@ fn resetting_port(server: u16) -> u16 {
 #[test]
 fn a_reset_is_as_good_as_a_close() {
     let server = Server::start();
-    let lock = lock_at(&format!("redis://127.0.0.1:{}", resetting_port(server.port())));
+    server.command(&["CONFIG", "SET", "requirepass", "pw"]);
+    let lock = lock_at(&format!("redis://:pw@127.0.0.1:{}", resetting_port(server.port())));
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
     assert_eq!(lock.release(), Ok(true));
-    let adopted = adopted_at(&format!("redis://127.0.0.1:{}", resetting_port(server.port())), b"theirs");
+    let adopted = adopted_at(&format!("redis://:pw@127.0.0.1:{}", resetting_port(server.port())), b"theirs");
     server.command(&["SET", "k", "theirs"]);
     assert_eq!(adopted.release(), Ok(true));
 }
@@ -126,11 +131,12 @@ fn a_server_that_says_why_it_closes_is_told_the_names_again() {
 fn every_new_connection_is_made_again_without_the_names() {
     let server = Server::start();
     let proxy = strict_proxy(&server);
-    let lock = lock_at(&proxy.address());
+    let address = with_login(&proxy.address());
+    let lock = lock_at(&address);
     for _ in 0..3 {
         assert_eq!(lock.acquire(), Ok(true));
         assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
-        assert_eq!(lock_at(&proxy.address()).acquire(), Ok(false));
+        assert_eq!(lock_at(&address).acquire(), Ok(false));
         assert_eq!(lock.extend(None), Ok(true));
         assert_eq!(lock.release(), Ok(true));
         assert_eq!(server.command(&["DBSIZE"]), 0);
@@ -142,7 +148,6 @@ fn every_new_connection_is_made_again_without_the_names() {
 #[test]
 fn user_and_database_are_still_those_of_the_address() {
     let server = Server::start();
-    server.command(&["CONFIG", "SET", "requirepass", "pw"]);
     let proxy = strict_proxy(&server);
     let lock = lock_at(&format!("redis://:pw@127.0.0.1:{}/3", proxy.port()));
     assert_eq!(lock.acquire(), Ok(true));
@@ -152,48 +157,15 @@ fn user_and_database_are_still_those_of_the_address() {
 }
 
 #[test]
-fn a_set_that_ran_before_the_close_is_ours() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    // The client hears nothing, and the server has run everything when the connection ends.
-    proxy.swallow_replies_after(NAMES);
-    let lock = lock_at(&proxy.address());
-    thread::scope(|scope| {
-        scope.spawn(|| {
-            assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k"]) == 1));
-            proxy.kill_connections();
-        });
-        assert_eq!(lock.acquire(), Ok(true));
-    });
-    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
-    assert!(lock.remaining() > 9.0);
-    assert_eq!(lock.release(), Ok(true));
-}
-
-#[test]
-fn a_proxy_that_closes_anyway_is_told_the_names_again() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    let rules = [proxy.close_at(NAMES).times(ALWAYS), proxy.close_at("EVAL").times(ALWAYS)];
-    let lock = lock_at(&proxy.address());
-    let error = lock.is_locked().unwrap_err();
-    assert_eq!(error.kind(), Kind::Connection);
-    assert!(error.to_string().contains("rediss://"), "{error}");
-    rules.iter().for_each(crate::support::Rule::lift);
-    assert_eq!(lock.is_locked(), Ok(false));
-    assert_eq!(named(&proxy), 2, "it was not the names");
-}
-
-#[test]
 fn a_wait_ends_with_its_lock_where_no_waiter_may_block_either() {
     let server = Server::start();
     let proxy = strict_proxy(&server);
     proxy.close_at("BLPOP").times(ALWAYS);
-    let holder = lock_at(&server.tcp_address());
+    let holder = lock_at(&with_login(&server.tcp_address()));
     assert_eq!(holder.acquire(), Ok(true));
     thread::scope(|scope| {
         let waits = scope.spawn(|| {
-            let waiter = lock_at(&proxy.address());
+            let waiter = lock_at(&with_login(&proxy.address()));
             let done = waiter.acquire_within(Wait::from_seconds(30.0).unwrap(), None);
             (done, waiter.release())
         });
@@ -208,7 +180,7 @@ fn a_wait_ends_with_its_lock_where_no_waiter_may_block_either() {
 fn a_quorum_behind_strict_proxies_takes_its_majority_at_once() {
     let servers: Vec<Server> = (0..3).map(|_| Server::start()).collect();
     let proxies: Vec<Proxy> = servers.iter().map(strict_proxy).collect();
-    let addresses: Vec<String> = proxies.iter().map(Proxy::address).collect();
+    let addresses: Vec<String> = proxies.iter().map(|proxy| with_login(&proxy.address())).collect();
     let lock = lock_at_all(&addresses, "k", terms(10.0));
     assert_eq!(lock.acquire(), Ok(true));
     assert!(servers.iter().all(|server| server.command(&["GET", "k"]) == token_of(&lock).as_str()));
@@ -218,34 +190,33 @@ fn a_quorum_behind_strict_proxies_takes_its_majority_at_once() {
 }
 
 #[test]
-fn a_quorums_nodes_are_named_where_that_is_allowed() {
-    let servers: Vec<Server> = (0..3).map(|_| Server::start()).collect();
-    let addresses: Vec<String> = servers.iter().map(Server::tcp_address).collect();
-    assert_eq!(lock_at_all(&addresses, "k", terms(10.0)).acquire(), Ok(true));
-    for server in &servers {
-        let clients = server.command(&["CLIENT", "LIST"]).text();
-        let knows_names = clients.contains("lib-name=");
-        assert!(!knows_names || clients.contains("lib-name=redislock"), "{clients}");
-        assert!(!knows_names || clients.contains("lib-ver="), "{clients}");
-    }
+fn a_connection_is_named_if_it_logs_in() {
+    let group = Group::of(3);
+    group.command(0..3, &["ACL", "SETUSER", "worker", "on", ">pw", "~*", "+@all"]);
+    let addresses = group.addresses().join(" ");
+    let clients = |address: &str| {
+        assert_eq!(lock_of(address, "k", terms(10.0)).acquire(), Ok(true));
+        let all = group.servers.iter().map(|server| server.command(&["CLIENT", "LIST"]).text()).collect::<String>();
+        group.command(0..3, &["DEL", "k"]);
+        all
+    };
+    assert!(!clients(&addresses).contains("lib-name=redislock"));
+    let named = clients(&addresses.replace("//", "//worker:pw@"));
+    // Servers before 7.2 know no such name.
+    let count = named.matches("lib-name=redislock lib-ver=").count();
+    assert_eq!(count, if named.contains("lib-name=") { 3 } else { 0 }, "{named}");
+    let other_database = lock_of(&format!("{}/1", group.servers[0].tcp_address()), "k", terms(10.0));
+    assert_eq!(other_database.acquire(), Ok(true));
+    let named = group.servers[0].command(&["CLIENT", "LIST"]).text();
+    assert_eq!(named.matches("lib-name=redislock").count(), count / 3 * 2);
 }
 
 #[test]
-fn a_master_that_a_sentinel_names_may_be_a_strict_proxy() {
+fn without_a_login_nothing_goes_ahead_of_the_first_command() {
     let server = Server::start();
-    let proxy = strict_proxy(&server);
-    let sentinel = Sentinel::watching(proxy.port(), 1, &[]);
-    let lock = lock_at(&format!("redis-sentinel://127.0.0.1:{}/{MASTER}", sentinel.port()));
-    assert_eq!(lock.acquire(), Ok(true));
-    assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
-    assert_eq!(lock.release(), Ok(true));
-}
-
-#[test]
-fn a_clusters_slots_are_learnt_through_a_strict_proxy() {
-    let cluster = Cluster::start();
-    let proxy = strict_proxy(&cluster.nodes[0]);
-    let lock = lock_at(&format!("redis-cluster://127.0.0.1:{}", proxy.port()));
-    assert_eq!(lock.acquire(), Ok(true));
-    assert_eq!(lock.release(), Ok(true));
+    let proxy = Proxy::start(server.port());
+    let lock = lock_at(&proxy.address());
+    assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
+    assert_eq!((proxy.connections(), named(&proxy)), (1, 0));
+    assert!(proxy.requests()[0].starts_with(b"*10\r\n$7\r\nEVALSHA"));
 }

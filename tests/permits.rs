@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::native::{deletes_by_compare, sets_by_compare};
 use crate::support::locks::{given_token_of, lock_on, permit_of, terms, timeouts, token_of};
 use crate::support::waiters::{A_SLICE, AT_ONCE, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
@@ -251,33 +250,6 @@ fn a_reply_that_was_lost_takes_no_second_permit() {
 }
 
 #[test]
-fn without_scripts_a_reply_that_was_lost_takes_no_second_permit_either() {
-    let server = Server::start();
-    assert_eq!(server.command(&["ACL", "SETUSER", "default", "-@scripting"]), "OK");
-    let proxy = Proxy::start(server.port());
-    let first = permit(&server.tcp_address(), "k");
-    assert_eq!(first.acquire(), Ok(true));
-    let lost = proxy.swallow_replies_after("\nSET\r\n$16\r\nk:rl-permit-2{k}");
-    let lock = permit(&proxy.address(), "k");
-    let result = acquire_while_the_first_goes(&server, &lock);
-    assert_eq!((lost.hits(), server.command(&["EXISTS", "k"]).int()), (1, 0));
-    // A server without a command that extends what was found says so.
-    if sets_by_compare(&server) {
-        assert_eq!((result, server.command(&["GET", "k:rl-permit-2{k}"]).text()), (Ok(true), token_of(&lock)));
-        // Valkey 8.1 has the one command and not the other.
-        if deletes_by_compare(&server) {
-            assert_eq!(lock.release(), Ok(true));
-        } else {
-            let error = lock.release().unwrap_err().to_string();
-            assert!(error.ends_with("nor DELEX, DELIFEQ or SET IFEQ; the lock ends with its ttl"), "{error}");
-        }
-    } else {
-        let error = result.unwrap_err().to_string();
-        assert!(error.contains("nor DELEX, DELIFEQ or SET IFEQ; "), "{error}");
-    }
-}
-
-#[test]
 fn what_an_unknown_outcome_has_taken_is_released_at_the_next_contact_whichever_permit_it_is() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
@@ -435,37 +407,7 @@ fn a_user_without_the_permits_keys_is_told_which_pattern_it_needs() {
     let server = Server::start();
     let error = permit(&server.user(&["~k", "+@all"]), "k").acquire().unwrap_err();
     assert_eq!(error.kind(), Kind::Server);
-    assert!(error.to_string().ends_with("; the user needs the keys ~k:rl-permit* beside the lock's own"), "{error}");
-    assert_eq!(server.command(&["DBSIZE"]), 0);
-}
-
-#[test]
-fn a_user_of_the_permits_without_what_is_beside_them_waits_by_polls() {
-    let server = Server::start();
-    let address = server.user(&["~k", "~k:rl-permit-2{k}", "~k:rl-permit-3{k}", "+@all"]);
-    let locks = three(&address, "k");
-    assert_eq!(permit(&address, "k").acquire(), Ok(false));
-    let to = address.clone();
-    let waiter = Waiter::start(20.0, None, move || permit(&to, "k"));
-    thread::sleep(Duration::from_millis(50));
-    let took = waiter.gets_it_by(|| assert_eq!(locks[2].release(), Ok(true)));
-    assert!(took < AT_ONCE, "{took:?}");
-}
-
-#[test]
-fn without_scripts_permits_are_taken_one_after_the_other() {
-    let server = Server::start();
-    let address = server.user(&["~*", "+@all", "-@scripting"]);
-    let locks = three(&address, "k");
-    let stranger = permit(&address, "k");
-    assert_eq!((stranger.acquire(), stranger.is_locked()), (Ok(false), Ok(true)));
-    assert_eq!(stranger.holder(), Ok(Some(token_of(&locks[0]).into_bytes())));
-    assert_eq!(locks[1].is_held(), Ok(true));
-    match locks[1].release() {
-        Ok(released) => assert!(released && stranger.acquire() == Ok(true)),
-        Err(error) => assert!(error.to_string().ends_with("the lock ends with its ttl"), "{error}"),
-    }
-    assert_eq!(stranger.force_release(), Ok(true));
+    assert!(error.to_string().contains("; the user's key patterns must cover k*; "), "{error}");
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
 

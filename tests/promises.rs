@@ -10,13 +10,12 @@ use std::time::{Duration, Instant};
 use crate::at_least;
 use crate::done;
 use crate::found;
-use crate::native::has_command;
 use crate::permits;
 use crate::several;
 #[cfg(feature = "tls")]
 use crate::support::authority::{Authority, HERE};
 use crate::support::cluster::Cluster;
-use crate::support::locks::{given_token_of, lock_of, lock_of_all, lock_on, terms, timeouts, token_of};
+use crate::support::locks::{given_token_of, lock_of, lock_on, terms, timeouts, token_of};
 use crate::support::quorums::Group;
 use crate::support::sentinels::Watched;
 use crate::support::waiters::{AT_ONCE, Waiter, seconds_of};
@@ -263,53 +262,4 @@ fn by_sentinels() {
 #[test]
 fn in_a_cluster() {
     keeps_every_promise(&Cluster::with_replicas().address());
-}
-
-/// Where the servers have no command for several keys, one is refused; `native` has what else they can.
-fn keeps_every_promise_without_scripts(servers: &[Server], address: &str) {
-    for server in servers {
-        assert_eq!(server.command(&["ACL", "SETUSER", "default", "-@scripting"]), "OK");
-    }
-    keeps_every_promise_by_commands(&servers[0], address);
-}
-
-fn keeps_every_promise_by_commands(server: &Server, address: &str) {
-    // The youngest of the commands that take the place of scripts: Redis 8.4, Valkey 9.1.
-    if has_command(server, "msetex") {
-        keeps_every_promise(address);
-    } else {
-        let error = lock_of_all(address, &["{s}a", "{s}b"], terms(10.0)).acquire().unwrap_err();
-        assert!(error.to_string().contains("MSETEX"), "{error}");
-    }
-}
-
-#[test]
-fn without_scripts_on_one_master() {
-    let server = Server::start();
-    keeps_every_promise_without_scripts(std::slice::from_ref(&server), &server.tcp_address());
-}
-
-/// Valkey 9.1 can unload its Lua. Where it is a part of the server, the server is without the commands.
-#[test]
-fn on_a_server_without_scripting() {
-    let unloads = Server::with(&["--enable-module-command", "yes"]);
-    let unloaded = unloads.command(&["MODULE", "UNLOAD", "lua"]) == "OK";
-    let server = if unloaded {
-        unloads
-    } else {
-        Server::with(&["--rename-command", "EVAL", "", "--rename-command", "EVALSHA", ""])
-    };
-    keeps_every_promise_by_commands(&server, &server.tcp_address());
-}
-
-#[test]
-fn without_scripts_in_a_cluster() {
-    let cluster = Cluster::start();
-    keeps_every_promise_without_scripts(&cluster.nodes, &cluster.address());
-}
-
-#[test]
-fn without_scripts_by_a_quorum_of_three() {
-    let group = Group::of(3);
-    keeps_every_promise_without_scripts(&group.servers, &group.addresses().join(" "));
 }

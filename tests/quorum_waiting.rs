@@ -165,12 +165,13 @@ fn a_wait_interrupted_while_votes_are_released_ends_at_once_and_holds_nothing() 
     let group = Group::of(3);
     let proxy = Proxy::start(group.servers[0].port());
     let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
+    let lock = lock_at_all(&addresses, "k", terms(10.0));
+    assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
     // The first one's vote is not enough, and its release does not arrive.
     group.command(1..3, &["SET", "k", "another"]);
     let taking_back = Arc::new(proxy.hold_request("EVAL"));
     let held = Arc::clone(&taking_back);
     let leaves = Program::leaves_when(move || held.is_held());
-    let lock = lock_at_all(&addresses, "k", terms(10.0));
     let start = Instant::now();
     assert_eq!(lock.acquire_within(seconds_of(60.0), Some(leaves)), LEFT);
     assert!(taking_back.is_held());

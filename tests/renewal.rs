@@ -327,23 +327,6 @@ fn the_connection_is_made_long_before_the_first_extend_and_outlives_a_new_passwo
     renewal::stop();
 }
 
-#[test]
-fn a_server_that_stood_still_replies_on_the_only_connection_that_it_still_trusts() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let lock = kept(&format!("{}?io_timeout=0.3", server.tcp_address()), "k", 4.5);
-    thread::sleep(Duration::from_secs(1));
-    assert_eq!(server.command(&["ACL", "SETUSER", "default", "resetpass", ">new"]), "OK");
-    // The first extend is sent meanwhile, and several connections are made beside the silent one.
-    server.suspend();
-    thread::sleep(Duration::from_millis(2_500));
-    server.resume();
-    assert!(eventually(PATIENCE, || lock.remaining() > 3.0 || lock.state() != "held"));
-    thread::sleep(Duration::from_secs(2));
-    assert_eq!(lock.state(), "held");
-    renewal::stop();
-}
-
 /// Its first extend gets no reply, and nothing later on that connection either. It is sent after 2 s, and trusted until 6 s are over.
 fn kept_by_a_connection_that_dies_without_a_sign(proxy: &Proxy) -> Rc<Lock> {
     let lock = kept(&format!("{}?io_timeout=0.3", proxy.address()), "k", 6.0);

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::native::has_command;
 use crate::support::locks::{given_token_of, lock_of_all, lock_on, terms, timeouts, token_of};
 use crate::support::waiters::{AT_ONCE, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
@@ -265,6 +264,7 @@ fn a_free_list_is_one_script_with_its_keys_alone() {
 fn a_list_of_one_key_is_that_key_on_the_wire() {
     let server = Server::start();
     let lock = lock_of_all(&server.tcp_address(), &["k"], terms(10.0));
+    assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
     let mut monitor = server.monitor();
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(sent(&monitor.commands()), ["SET"]);
@@ -324,28 +324,6 @@ fn a_reply_that_was_lost_leaves_no_part_behind() {
     let first = proxy.swallow_replies_after("\nEVAL").times(2);
     assert_eq!(lock.acquire().unwrap_err().kind(), Kind::Connection);
     assert_eq!((first.hits(), free(&server.tcp_address())), (2, NONE.to_vec()));
-    // The next contact releases all of it first.
-    assert_eq!(lock.acquire(), Ok(true));
-    assert_eq!(server.command(&["GET", KEYS[2]]), token_of(&lock).as_str());
-}
-
-#[test]
-fn without_scripts_a_reply_that_was_lost_leaves_no_part_behind_either() {
-    let server = Server::start();
-    assert_eq!(server.command(&["ACL", "SETUSER", "default", "-@scripting"]), "OK");
-    let proxy = Proxy::start(server.port());
-    let lock = all(&proxy.address());
-    if !has_command(&server, "msetex") {
-        assert_eq!(lock.acquire().unwrap_err().kind(), Kind::Server);
-        return;
-    }
-    proxy.swallow_replies_after("\nMSETEX");
-    assert_eq!(lock.acquire(), Ok(true), "found to be ours at the second try");
-    assert!(lock.remaining() > 9.0);
-    assert_eq!(lock.release(), Ok(true));
-    let (first, second) = (proxy.swallow_replies_after("\nMSETEX"), proxy.swallow_replies_after("\nEXISTS"));
-    assert_eq!(lock.acquire().unwrap_err().kind(), Kind::Connection);
-    assert_eq!((first.hits(), second.hits(), free(&server.tcp_address())), (1, 1, NONE.to_vec()));
     // The next contact releases all of it first.
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(server.command(&["GET", KEYS[2]]), token_of(&lock).as_str());
@@ -430,20 +408,6 @@ fn all_have_one_fence_that_is_greater_than_each_had() {
 }
 
 #[test]
-fn a_user_of_exactly_these_keys_may_lock_them_without_signals() {
-    let server = Server::start();
-    let rules: Vec<String> = KEYS.iter().map(|key| format!("~{key}")).chain(["+@all".to_owned()]).collect();
-    let address = server.user(&rules.iter().map(String::as_str).collect::<Vec<_>>());
-    let lock = all(&address);
-    assert_eq!(lock.acquire_within(seconds_of(1.0), None), Ok(true));
-    assert_eq!((lock.extend(None), lock.is_held()), (Ok(true), Ok(true)));
-    let waiter = Waiter::start(10.0, None, move || all(&address));
-    thread::sleep(Duration::from_millis(50));
-    let took = waiter.gets_it_by(|| assert_eq!(lock.release(), Ok(true)));
-    assert!(took < AT_ONCE, "{took:?}");
-}
-
-#[test]
 fn a_key_outside_of_the_users_pattern_takes_none_of_the_others() {
     let server = Server::start();
     let address = server.user(&["~{s}a*", "~{s}b*", "+@all"]);
@@ -451,31 +415,6 @@ fn a_key_outside_of_the_users_pattern_takes_none_of_the_others() {
     assert_eq!(error.kind(), Kind::Server);
     assert!(error.to_string().starts_with("could not acquire lock \"{s}a\" and 2 more: "), "{error}");
     assert_eq!(server.command(&["DBSIZE"]), 0);
-}
-
-#[test]
-fn without_scripts_all_are_taken_by_one_command_or_it_is_said_that_they_cannot() {
-    let server = Server::start();
-    let address = server.user(&["~*", "+@all", "-@scripting"]);
-    let lock = all(&address);
-    if !has_command(&server, "msetex") {
-        let error = lock.acquire().unwrap_err();
-        assert_eq!(error.kind(), Kind::Server);
-        assert!(error.to_string().contains("nor MSETEX, and a lock of several keys needs one of them"), "{error}");
-        assert_eq!(server.command(&["DBSIZE"]), 0);
-        return;
-    }
-    let single = one(&address, KEYS[1]);
-    assert_eq!(single.acquire(), Ok(true));
-    assert_eq!(lock.acquire(), Ok(false));
-    assert_eq!(free(&address), [true, false, true]);
-    assert_eq!(single.release(), Ok(true));
-    assert_eq!((lock.acquire(), lock.is_held(), lock.extend(None)), (Ok(true), Ok(true), Ok(true)));
-    assert_eq!((lock.release(), free(&address)), (Ok(true), EACH.to_vec()));
-    assert_eq!(lock.acquire(), Ok(true));
-    server.command(&["DEL", KEYS[1]]);
-    assert_eq!((lock.extend(None), lock.release()), (Ok(false), Ok(false)));
-    assert_eq!(free(&address), EACH);
 }
 
 #[test]

@@ -6,7 +6,6 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::native::has_command;
 use crate::support::cluster::Cluster;
 use crate::support::locks::{IO_TIMEOUT, given_token_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of};
 use crate::support::waiters::{A_SLICE, seconds_of};
@@ -29,15 +28,6 @@ impl Moving {
         let cluster = Cluster::start();
         let from = cluster.home("{s}a");
         Self { from, to: (from + 1) % 3, cluster }
-    }
-
-    /// For users who may run none.
-    fn without_scripts() -> Self {
-        let moving = Self::new();
-        for node in &moving.cluster.nodes {
-            node.command(&["ACL", "SETUSER", "default", "-@scripting"]);
-        }
-        moving
     }
 
     fn list(&self, terms: LockSettings) -> Rc<Lock> {
@@ -101,23 +91,6 @@ fn a_list_that_is_half_moved_is_extended_inspected_and_released_key_by_key() {
     let start = Instant::now();
     assert_eq!((list.is_held(), list.extend(None)), (Ok(true), Ok(true)));
     assert_eq!(list.holder(), Ok(Some(token_of(&list).into_bytes())));
-    assert_eq!((list.release(), moving.keys()), (Ok(true), 0));
-    assert!(start.elapsed() < IO_TIMEOUT, "{:?}", start.elapsed());
-}
-
-#[test]
-fn without_scripts_a_list_that_is_half_moved_is_extended_and_released_key_by_key_too() {
-    let moving = Moving::without_scripts();
-    let list = moving.list(terms(10.0));
-    if !has_command(&moving.cluster.nodes[0], "msetex") {
-        let error = list.acquire().unwrap_err();
-        assert!(error.to_string().contains("MSETEX"), "{error}");
-        return;
-    }
-    assert_eq!(list.acquire(), Ok(true));
-    moving.half(KEYS[0]);
-    let start = Instant::now();
-    assert_eq!((list.is_held(), list.extend(None)), (Ok(true), Ok(true)));
     assert_eq!((list.release(), moving.keys()), (Ok(true), 0));
     assert!(start.elapsed() < IO_TIMEOUT, "{:?}", start.elapsed());
 }
@@ -230,15 +203,4 @@ fn permits_that_are_half_moved_keep_their_holders_and_are_released() {
     assert_eq!((taker.extend(None), taker.release()), (Ok(true), Ok(true)));
     assert_eq!(locks[0].release(), Ok(true));
     assert_eq!(locks[1].is_held(), Ok(false));
-}
-
-#[test]
-fn without_scripts_no_permit_is_taken_twice_while_its_slot_is_moved() {
-    let moving = Moving::without_scripts();
-    let holder = moving.permit();
-    assert_eq!(holder.acquire(), Ok(true));
-    moving.cluster.begin_move("{s}p", moving.from, moving.to);
-    let error = moving.permit().acquire().unwrap_err();
-    assert!(error.to_string().contains("; the keys are being moved to another node of the cluster"), "{error}");
-    assert_eq!((moving.keys(), holder.is_held()), (1, Ok(true)));
 }

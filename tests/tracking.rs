@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_at, lock_of, lock_of_all, lock_on, permit_of, terms};
-use crate::support::scriptless::Scriptless;
 use crate::support::sentinels::Watched;
 use crate::support::waiters::{
     A_SLICE, AT_ONCE, Program, Waiter, asked, attempts, blocked, know_the_scripts, seconds_of, until_blocked,
@@ -300,13 +299,6 @@ fn permits_are_polled() {
     assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
 }
 
-#[test]
-fn a_waiter_without_scripts_is_woken() {
-    let server = Server::start();
-    let address = server.user(&["~k*", "+@all", "-@scripting"]);
-    is_woken_by_a_push(&server, &address);
-}
-
 /// Waits behind a holder that does not signal, and returns how often was asked by then.
 fn polls(server: &Server, address: &str) -> usize {
     know_the_scripts(server);
@@ -381,16 +373,6 @@ fn where_pushes_are_swallowed_one_slice_is_lost_and_then_it_is_polled() {
     }
     let hellos = asked(&mut monitor).iter().filter(|question| *question == "HELLO").count();
     assert_eq!(hellos, 2, "once on, once off");
-}
-
-#[test]
-fn a_server_that_knows_no_hello_is_polled() {
-    let server = Scriptless::start();
-    server.set("k", "written by hand");
-    let waiter = Waiter::at(&server.address(), 10.0);
-    thread::sleep(Duration::from_millis(300));
-    assert!(!waiter.has_ended());
-    assert!(waiter.gets_it_by(|| server.remove("k")) < AT_ONCE);
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn what_a_server_refuses_for_good_is_an_error_at_once() {
     let (_holder, waiter) = contended(&server, 60.0);
     let took = {
         let start = Instant::now();
-        server.command(&["ACL", "SETUSER", "default", "-set"]);
+        server.command(&["ACL", "SETUSER", "default", "-eval", "-evalsha"]);
         server.command(&["CLIENT", "UNBLOCK", &blocked_client(&server)]);
         let outcome = waiter.end();
         assert_eq!(outcome.result.unwrap_err().kind(), Kind::Server);

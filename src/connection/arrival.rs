@@ -14,7 +14,7 @@ use crate::address::hosts::Sentinels;
 use crate::address::{Address, Credentials, PASSWORD_FILE, Place, SENTINEL_PASSWORD_FILE};
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::{Introduction, Login, before_any_command};
+use crate::connection::login::{Login, before_any_command};
 use crate::connection::sentinel::{self, Named, master_request, named, role_request, says_master, why_none};
 use crate::connection::stepwise::Stepwise;
 use crate::connection::{Connection, Received, not_connected, password};
@@ -50,7 +50,6 @@ impl Opened {
 pub struct Arrival {
     address: Arc<Address>,
     timeouts: Timeouts,
-    introduction: Introduction,
     /// When no other master is looked for any more.
     until: Instant,
     /// What is being connected to, and how long that may take.
@@ -108,24 +107,17 @@ impl Stepped {
 /// Does what a thread does once before it makes connections, which takes locks of the system's loader: a fork meanwhile would
 /// leave them closed in the child.
 pub fn prepare() {
-    crate::connection::login::prepare();
     crate::connection::tracking::prepare();
 }
 
 impl Arrival {
     /// Begins to connect: nothing is waited for here.
-    pub(crate) fn begin(
-        address: Arc<Address>,
-        timeouts: Timeouts,
-        introduction: Introduction,
-        names: &mut Names,
-    ) -> Self {
+    pub(crate) fn begin(address: Arc<Address>, timeouts: Timeouts, names: &mut Names) -> Self {
         let now = Instant::now();
         let mut arrival = Self {
             target: Arc::clone(&address),
             address,
             timeouts,
-            introduction,
             until: now.after(timeouts.connect),
             limit: timeouts.connect,
             purpose: Purpose::Node,
@@ -275,7 +267,7 @@ impl Arrival {
         let password = self.password().map_err(|error| not_connected(&self.target, &error, self.limit))?;
         let mut connection = Box::new(Connection::over(stream, &self.target, password));
         self.end = Instant::now().after(self.exchange_limit());
-        let Some(login) = connection.login(&self.target, self.how()) else {
+        let Some(login) = connection.login(&self.target, self.leaves_name_out) else {
             return self.find_out(connection);
         };
         let talk = connection.begin(&login.request, login.replies)?;
@@ -309,15 +301,6 @@ impl Arrival {
         refusal.code() == Some(&Code::StalePassword)
             && !std::mem::replace(&mut self.has_read_again, true)
             && self.password().is_ok_and(|password| !connection.has_sent(&password))
-    }
-
-    fn how(&self) -> Introduction {
-        match self.purpose {
-            _ if self.leaves_name_out => Introduction::LeftOut,
-            Purpose::Node => self.introduction,
-            // What they reply first is about themselves.
-            Purpose::Sentinel { .. } | Purpose::Master(_) => Introduction::Answered,
-        }
     }
 
     /// Sends what is to be known before the connection is of use, if that is anything.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::{Name, before_any_command, is_turned_away};
+use crate::connection::login::{before_any_command, is_turned_away};
 use crate::connection::replies::{Received, Stop};
 use crate::connection::{Connection, TimeLimit, describe};
 use crate::failure::{Failure, sentence};
@@ -53,11 +53,11 @@ impl Connection {
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let before = [&self.take_name().unwrap_or_default(), self.take_tracking()].concat();
+        let before = self.take_tracking();
         let sent = if before.is_empty() {
             self.send(request, &mut waited)
         } else {
-            self.send(&[&before, request].concat(), &mut waited)
+            self.send(&[before, request].concat(), &mut waited)
         };
         if let Err(failure) = sent {
             // What has come by now are replies to earlier requests.
@@ -100,7 +100,7 @@ impl Connection {
         begin: Instant,
         request: &[u8],
     ) -> Result<Received, Failure> {
-        if self.owed > 0 || self.name == Name::Unsent {
+        if self.owed > 0 {
             let mut come = Vec::new();
             self.exchange(call, begin, request, 1, &mut come)?;
             return come.pop().ok_or_else(|| self.protocol_error());
@@ -122,7 +122,6 @@ impl Connection {
     /// Notes that all replies so far have come.
     pub(crate) fn has_all_replies(&mut self) {
         self.outstanding = false;
-        self.has_told_name();
     }
 
     /// As `unanswered`; or why the server turns us away, if it has said so in a reply to an earlier request, or in `own`.
@@ -307,9 +306,6 @@ impl Connection {
     }
 
     pub(crate) fn unanswered(&self, stop: &Stop, call: &Call<'_>) -> Failure {
-        if stop.is_the_peers_end() {
-            self.note_its_end();
-        }
         let cause = match stop {
             Stop::Error(error) if NeverRead::is(error) => {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };

@@ -21,8 +21,6 @@ mod watching;
 
 pub(crate) use blpop::{BlockEnd, Precision, Slice};
 pub(crate) use call::Call;
-pub(crate) use login::Introduction;
-use login::Name;
 pub(crate) use open::open;
 pub(crate) use replies::Received;
 
@@ -57,7 +55,6 @@ pub(crate) struct Connection {
     owed: usize,
     /// Those of them that have come, for who has sent what they belong to.
     pub(crate) earlier: Vec<Received>,
-    name: Name,
     /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
     /// A request was sent, wholly or in part, whose replies have not all been read: the next read would get the wrong one.
@@ -80,7 +77,6 @@ impl Connection {
             password: password.into_boxed_slice(),
             owed: 0,
             earlier: Vec::new(),
-            name: Name::Told,
             first_deadline: None,
             outstanding: false,
             guard: ForkGuard::here(),

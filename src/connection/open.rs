@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::arrival::{Arrival, Opened};
-use crate::connection::login::Introduction;
 use crate::connection::not_connected;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Interrupts, Woke};
@@ -15,18 +14,10 @@ use crate::settings::Timeouts;
 
 /// Connects and, where the address has a login, authenticates and selects the database; where it names sentinels, to the Redis
 /// that they name as master now. A peer that closes the connection when it is told our name is connected to once more, without.
-///
-/// [`Introduction::Along`] is for work that finds out what became of it when the peer closes the connection, and then tries again
-/// on another one.
 /// Errors: `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
-pub(crate) fn open(
-    address: &Arc<Address>,
-    timeouts: Timeouts,
-    interrupts: Interrupts,
-    introduction: Introduction,
-) -> Result<Opened, Failure> {
+pub(crate) fn open(address: &Arc<Address>, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
     let mut names = Names::at_once();
-    let mut arrival = Arrival::begin(address.clone(), timeouts, introduction, &mut names);
+    let mut arrival = Arrival::begin(address.clone(), timeouts, &mut names);
     let mut has_news = false;
     loop {
         if let Some(done) = arrival.go_on(has_news, &mut names) {

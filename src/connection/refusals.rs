@@ -4,7 +4,7 @@
 //! The two must not mix. A token may be `T` and a password `7`, as a program or an operator has named them, and masking those in
 //! `NOSCRIPT` or in a port would leave a code that nothing knows, and an address that is none.
 
-use crate::refusal::{Code, Redirection, Refusal, Words};
+use crate::refusal::{Code, Forbidden, Redirection, Refusal, Words};
 use crate::token::Token;
 
 /// The longest text of a server's error that a message repeats, in characters.
@@ -95,7 +95,8 @@ pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
         b"MASTERDOWN" => Code::MasterDown,
         b"MOVED" => Code::Moved(redirection(detail)),
         b"NOAUTH" => Code::NoAuth,
-        b"NOPERM" => Code::NoPerm,
+        b"NOPERM" if detail.windows(8).any(|word| word == b" access ") => Code::NoPerm(Forbidden::Key),
+        b"NOPERM" => Code::NoPerm(Forbidden::Command),
         b"NOREPLICAS" => Code::NoReplicas,
         b"NOSCRIPT" => Code::NoScript,
         b"OOM" => Code::Oom,
@@ -120,13 +121,11 @@ pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
 /// Returns what an error says in words of our own, in which no secret is repeated, whatever it is: for those that more than a
 /// person reads (cli/src/rights_checkup.php).
 fn plain(code: &Code, detail: &[u8]) -> Option<&'static str> {
-    let is_about_running = || detail.windows(5).any(|word| word == b" run ");
     match code {
-        Code::NoPerm if is_about_running() => Some("no permissions to run the command"),
-        Code::NoPerm => Some("no permissions to access the key"),
+        Code::NoPerm(Forbidden::Command) => Some("no permissions to run the command"),
+        Code::NoPerm(Forbidden::Key) => Some("no permissions to access the key"),
         Code::NoScript => Some("no matching script"),
         Code::Err(Words::UnknownCommand) => Some("unknown command"),
-        Code::Err(Words::Syntax) => Some("syntax error"),
         Code::Err(Words::Others) if detail.starts_with(b"unknown subcommand") => Some("unknown subcommand"),
         _ => None,
     }
@@ -137,6 +136,7 @@ fn words(detail: &[u8]) -> Words {
         (&b"unknown command"[..], Words::UnknownCommand),
         (b"Could not find scripting engine", Words::NoScriptingEngine),
         (b"The user executing the script", Words::ForbiddenInScript),
+        (b"ACL failure in script", Words::ForbiddenInScript),
         (b"This instance has cluster support disabled", Words::NoCluster),
         (b"SELECT is not allowed in cluster mode", Words::NoDatabaseInCluster),
         (b"AUTH <password> called without any password", Words::NoPasswordSet),
@@ -145,7 +145,6 @@ fn words(detail: &[u8]) -> Words {
         (b"DB index is out of range", Words::NoSuchDatabase),
         // Redis 5, and a number that none has.
         (b"invalid DB index", Words::NoSuchDatabase),
-        (b"syntax error", Words::Syntax),
     ];
     known.iter().find(|(words, _)| detail.starts_with(words)).map_or(Words::Others, |(_, meaning)| *meaning)
 }
@@ -185,14 +184,13 @@ mod tests {
         let at = |host: &str, port| Some(Redirection { host: host.into(), port });
         let all = [
             ("NOSCRIPT No matching script. Please use EVAL.", Code::NoScript),
-            ("NOPERM this user has no permissions to run the 'eval' command", Code::NoPerm),
+            ("NOPERM this user has no permissions to run the 'eval' command", Code::NoPerm(Forbidden::Command)),
             ("MOVED 14244 127.0.0.1:7203", Code::Moved(at("127.0.0.1", 7203))),
             ("ASK 742 10.0.0.1:42", Code::Ask(at("10.0.0.1", 42))),
             ("MOVED 1 ::1:7000", Code::Moved(at("::1", 7000))),
             ("MOVED 1 :7000", Code::Moved(at("", 7000))),
             ("TRYAGAIN Multiple keys request during rehashing of slot", Code::TryAgain),
             ("ERR unknown command 'EVALSHA', with args beginning with: 'x'", Code::Err(Words::UnknownCommand)),
-            ("ERR syntax error", Code::Err(Words::Syntax)),
             ("ERR SELECT is not allowed in cluster mode", Code::Err(Words::NoDatabaseInCluster)),
             ("ERR DB index is out of range", Code::Err(Words::NoSuchDatabase)),
             ("ERR This instance has cluster support disabled", Code::Err(Words::NoCluster)),
@@ -303,7 +301,6 @@ mod tests {
         assert_eq!(read("NOPERM No permissions to access a key used"), "NOPERM no permissions to access the key");
         assert_eq!(read("ERR unknown command 'DELEX', with args beginning with: "), "ERR unknown command");
         assert_eq!(read("ERR unknown subcommand 'SETINFO'. Try CLIENT HELP."), "ERR unknown subcommand");
-        assert_eq!(said("ERR syntax error", "y", "t").to_string(), "ERR syntax error");
     }
 
     #[test]

@@ -108,7 +108,7 @@ pub(super) fn role_request() -> Vec<u8> {
 pub(super) fn says_master(connection: &mut Connection, reply: Received) -> Result<bool, Failure> {
     match connection.refusal(reply) {
         Ok(Value::Array(parts)) => Ok(parts.first() == Some(&Value::BulkString(b"master".to_vec()))),
-        Err(Failure::Refused { code: Code::NoPerm | Code::Err(Words::UnknownCommand), .. }) => Ok(true),
+        Err(Failure::Refused { code: Code::NoPerm(_) | Code::Err(Words::UnknownCommand), .. }) => Ok(true),
         Err(failure) => Err(failure),
         Ok(_) => Err(before_any_command(connection.protocol_error())),
     }

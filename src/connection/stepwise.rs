@@ -51,10 +51,7 @@ impl Connection {
         self.check_step()?;
         // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
         self.first_deadline = None;
-        let name = self.take_name();
-        let mut out = self.take_outbox();
-        out.extend(name.into_iter().flatten());
-        Ok(out)
+        Ok(self.take_outbox())
     }
 
     /// Writes what the socket takes, or reads what has come when it `has_news`; `None` until every reply is there.

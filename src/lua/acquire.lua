@@ -1,6 +1,6 @@
 -- Takes a lock if it is free. Refused, tells how long that may last, and marks that a waiter is there.
 -- KEYS[1]  the lock's key
--- KEYS[2]  its waiting mark     (absent when the key has no companions, or the ACL hides them)
+-- KEYS[2]  its waiting mark     (absent when the key has no companions, or its slot is being moved)
 -- KEYS[3]  its last fence       (absent unless a fence is requested)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  the ttl in ms; '0' for ever
@@ -25,26 +25,24 @@ if KEYS[3] then
   -- Above 2^53 a number of Lua has no exact successor; nan compares false.
   if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[3] .. ' cannot grow any more'} end
 end
+-- Read before anything is written: who may not read takes nothing.
+local value = redis.pcall('GET', KEYS[1])
+-- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
+if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
 local taken
 if ARGV[2] == '0' then
   taken = redis.call('SET', KEYS[1], ARGV[1], 'NX')
 else
   taken = redis.call('SET', KEYS[1], ARGV[1], 'NX', 'PX', ARGV[2])
 end
-local value
-if not taken then
-  value = redis.pcall('GET', KEYS[1])
-  -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
-  if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
-  if ARGV[4] == '1' and value == ARGV[1] then
-    taken = true
-    -- Always a write where the ttl allows: a WAIT after it counts the replicas that have it.
-    if ARGV[2] == '0' then
-      redis.call('SET', KEYS[1], ARGV[1])
-    else
-      local left = redis.call('PTTL', KEYS[1])
-      if left >= 0 and left <= tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-    end
+if not taken and ARGV[4] == '1' and value == ARGV[1] then
+  taken = true
+  -- Always a write where the ttl allows: a WAIT after it counts the replicas that have it.
+  if ARGV[2] == '0' then
+    redis.call('SET', KEYS[1], ARGV[1])
+  else
+    local left = redis.call('PTTL', KEYS[1])
+    if left >= 0 and left <= tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
   end
 end
 if taken then

@@ -1,7 +1,7 @@
 -- Takes one of a key's permits: the lowest that is free, but first of those whose list woke the caller. Refused, tells how long
 -- that may last, and marks that a waiter is there.
 -- KEYS[1 .. n]  the permits' keys; the first is the lock's own key
--- KEYS[n+1]     the key's waiting mark        (these five are absent when the ACL hides them)
+-- KEYS[n+1]     the key's waiting mark        (these five are absent while their slot is being moved)
 -- KEYS[n+2]     the key's wake list
 -- KEYS[n+3]     the waiting mark of permits 2 to n
 -- KEYS[n+4]     the wake list of permits 2 to n

@@ -1,6 +1,6 @@
 -- Removes all permits of a key no matter who holds them, and wakes as many waiters.
 -- KEYS[1 .. n]  the permits' keys; the first is the lock's own key
--- KEYS[n+1]     the key's waiting mark        (these four are absent when the ACL hides them)
+-- KEYS[n+1]     the key's waiting mark        (these four are absent while their slot is being moved)
 -- KEYS[n+2]     the key's wake list
 -- KEYS[n+3]     the waiting mark of permits 2 to n
 -- KEYS[n+4]     the wake list of permits 2 to n

@@ -1,7 +1,7 @@
 -- Removes the keys of one lock or of several no matter who holds them, and wakes one waiter of each. If one is no lock of a make that is
 -- known, all stay.
 -- KEYS[1 .. n]         the locks' keys
--- KEYS[n+1 .. 2n]      their waiting marks  (absent when one of the keys has no companions, or the ACL hides them)
+-- KEYS[n+1 .. 2n]      their waiting marks  (absent when one of the keys has no companions, or their slot is being moved)
 -- KEYS[2n+1 .. 3n]     their wake lists     (absent likewise)
 -- ARGV[1]  how long a signal stays, in ms
 -- ARGV[2]  the caller's token; empty when it has none

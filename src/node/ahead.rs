@@ -24,8 +24,7 @@ use crate::token::Token;
 const MOST_OWED: usize = 32;
 
 impl Link {
-    /// Counts what became of the releases that replies belong to. What else comes before a request's own replies, such as those to
-    /// our name, is not looked at.
+    /// Counts what became of the releases that replies belong to. What else comes before a request's own replies is not looked at.
     pub(super) fn settle_earlier(&mut self) {
         // Nearly always there are none.
         if !self.connection.earlier.is_empty() {
@@ -63,7 +62,7 @@ impl Link {
 
     /// Tells whether the reply to another release need not be waited for.
     pub(super) fn may_send_ahead(&self) -> bool {
-        self.capabilities.release_is_known && self.may_signal() && (self.owed.is_some() || self.connection.owed() == 0)
+        self.capabilities.release_is_known && (self.owed.is_some() || self.connection.owed() == 0)
     }
 
     /// Sends releases whose replies are read before those to the next request.
@@ -75,7 +74,7 @@ impl Link {
         for (index, request) in requests.iter().enumerate() {
             // The server knows a script from its first call in this write on.
             let was_sent = requests[..index].iter().any(|earlier| earlier.sha() == request.sha());
-            let is_known = was_sent && !self.capabilities.refuses_sha();
+            let is_known = was_sent && !self.capabilities.needs_texts;
             let naming = if is_known { CallBy::Sha } else { CallBy::Text };
             request.encode(naming, Keys::WithCompanions, &mut out);
         }
@@ -105,10 +104,10 @@ impl Link {
     }
 
     /// Sends requests whose replies nobody needs, and leaves these unread. False, and nothing is sent, if replies to releases are still to
-    /// come, or the server has refused scripts or companions.
+    /// come.
     /// Errors: as of `exchange`.
     pub(crate) fn send_unheeded(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> Result<bool, Failure> {
-        if self.owed.is_some() || !self.may_signal() {
+        if self.owed.is_some() {
             return Ok(false);
         }
         self.bypass_until = None;

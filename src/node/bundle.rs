@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use redis::Value;
 
-use crate::node::capabilities::Server;
+use crate::node::capabilities::Capabilities;
 use crate::node::operation::Operation;
 use crate::node::queue::{OperationState, Queue, Said};
 use crate::scripts::Request;
@@ -30,27 +30,19 @@ impl Bundle {
         Self { unsent: 0..count, asking, to_send: Vec::new(), outcomes: (0..count).map(|_| None).collect() }
     }
 
-    /// Makes a bundle of one operation of which a step may have been sent; its next one is to be encoded.
-    pub(super) fn of(operation: Operation) -> Self {
-        Self { to_send: vec![(0, operation)], outcomes: vec![None], ..Self::default() }
-    }
-
     /// Encodes the next step of each that is not over onto the end of `out`; returns how many replies there will be, 0 when all are over.
     pub(super) fn encode(
         &mut self,
         requests: &[Request<'_>],
         queue: &mut Queue<usize>,
-        server: &mut Server<'_>,
+        can: &mut Capabilities,
         out: &mut Vec<u8>,
     ) -> usize {
         let mut replies = 0;
         let asking = self.asking;
         let unsent = std::mem::take(&mut self.unsent).map(|index| (index, Operation::new(asking)));
         for (index, operation) in unsent.chain(self.to_send.drain(..)) {
-            match queue.push((index, operation), &requests[index], server, out) {
-                Ok(count) => replies += count,
-                Err(done) => self.outcomes[index] = Some(done),
-            }
+            replies += queue.push((index, operation), &requests[index], can, out);
         }
         replies
     }

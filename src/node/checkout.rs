@@ -7,7 +7,7 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::login::before_any_command;
 use crate::connection::sentinel::Says;
-use crate::connection::{self, Call, Introduction};
+use crate::connection::{self, Call};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::Interrupts;
 use crate::node::link::Link;
@@ -29,19 +29,15 @@ pub struct Checkout {
 
 impl Checkout {
     /// Does `work` on this checkout's link, else the idle one, else a new one; and once more on a new one if the peer of the first has gone
-    /// away. [`Introduction::Along`] is for work that is done `again` if its reply does not come.
+    /// away.
     /// Errors: those of connecting, of the late releases that go first, and of `work`.
-    pub fn with<T>(
-        &mut self,
-        introduction: Introduction,
-        mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
+    pub fn with<T>(&mut self, mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         let begun = self.bypass_at.take();
         if let Some(mut idle) = self.own().or_else(|| pool::take(&self.node.address, begun)) {
             if idle.has_old_news() {
-                match self.of_master(idle, introduction)? {
+                match self.of_master(idle)? {
                     Some(link) => idle = link,
-                    None => return self.with_new(introduction, work),
+                    None => return self.with_new(work),
                 }
             }
             match self.use_once(idle, begun, &mut work) {
@@ -52,18 +48,18 @@ impl Checkout {
                 done => return done,
             }
         }
-        self.with_new(introduction, work)
+        self.with_new(work)
     }
 
     /// Sends one request.
     pub fn send<T>(&mut self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
-        self.with(Introduction::Answered, |link, call| send_since(link, call, call.begin(), request, read))
+        self.with(|link, call| send(link, call, request, read))
     }
 
     /// Does `work` a second time, on a new connection: that of the first time is closed.
     pub fn again<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         stats::count(Counter::Reconnected);
-        self.with_new(Introduction::Answered, work)
+        self.with_new(work)
     }
 
     /// Returns the call with which this checkout sends requests.
@@ -83,11 +79,6 @@ impl Checkout {
     /// Returns the link of the last request, if it is still good.
     pub fn link(&mut self) -> Option<&mut Link> {
         self.link.as_deref_mut()
-    }
-
-    /// Tells whether the link of the last request, if there is one, has had nothing refused.
-    pub fn may_signal(&self) -> Option<bool> {
-        self.link.as_deref().map(Link::may_signal)
     }
 
     /// Closes the link of the last request.
@@ -111,12 +102,12 @@ impl Checkout {
     /// asked, and if none names a master the old one stays.
     /// Errors: `Interrupted`.
     #[cold]
-    fn of_master(&self, mut idle: Box<Link>, introduction: Introduction) -> Result<Option<Box<Link>>, Failure> {
+    fn of_master(&self, mut idle: Box<Link>) -> Result<Option<Box<Link>>, Failure> {
         let Node { address, timeouts, .. } = &self.node;
         let opened = match idle.ask_sentinel(address, timeouts.io) {
             Says::Same => return Ok(Some(idle)),
             Says::Another => None,
-            Says::Nothing => match connection::open(address, *timeouts, self.interrupts, introduction) {
+            Says::Nothing => match connection::open(address, *timeouts, self.interrupts) {
                 Ok(opened) => Some(Link::new(opened)),
                 Err(failure @ Failure::Interrupted { .. }) => return Err(failure),
                 Err(_) => return Ok(Some(idle)),
@@ -127,12 +118,8 @@ impl Checkout {
         Ok(opened)
     }
 
-    fn with_new<T>(
-        &mut self,
-        introduction: Introduction,
-        mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        let opened = connection::open(&self.node.address, self.node.timeouts, self.interrupts, introduction)?;
+    fn with_new<T>(&mut self, mut work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        let opened = connection::open(&self.node.address, self.node.timeouts, self.interrupts)?;
         self.use_once(Link::new(opened), None, &mut work)
     }
 
@@ -170,16 +157,7 @@ impl Drop for Checkout {
 /// Sends one request on a link and reads the reply.
 /// Errors: the failure of the exchange, or the server's refusal.
 pub fn send<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
-    send_since(link, call, Instant::now(), request, read)
-}
-
-fn send_since<T>(
-    link: &mut Link,
-    call: &Call<'_>,
-    sent: Instant,
-    request: &Request<'_>,
-    read: Read<T>,
-) -> Result<Timed<T>, Failure> {
+    let sent = call.begin();
     let reply = link.send_since(call, sent, request)?;
     read(&reply).map(|value| Timed { value, sent }).map_err(|Unexpected| link.protocol_error())
 }

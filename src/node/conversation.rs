@@ -89,22 +89,10 @@ impl<T: Copy> Conversation<T> {
         self.owes().then_some(self.heard)
     }
 
-    /// Tells whether several keys must be extended one by one here: the server runs no scripts.
-    pub(crate) fn takes_keys_alone(&self) -> bool {
-        self.link.capabilities.refuses_scripts()
-    }
-
     /// Puts an operation's next step after those that are to be written.
-    /// Errors: how the operation has ended, perhaps with success, if there is nothing to be sent.
-    pub(crate) fn push(
-        &mut self,
-        whose: (T, Operation),
-        request: &Request<'_>,
-        now: Instant,
-    ) -> Result<(), Result<Value, Failure>> {
+    pub(crate) fn push(&mut self, whose: (T, Operation), request: &Request<'_>, now: Instant) {
         self.begin_to_owe(now);
-        let (queue, out) = (&mut self.queue, &mut self.out);
-        self.link.with_server(|server| queue.push(whose, request, server, out)).map(drop)
+        self.queue.push(whose, request, &mut self.link.capabilities, &mut self.out);
     }
 
     /// Puts a request whose one reply is not looked at after those that are to be written.
@@ -184,8 +172,7 @@ impl<T: Copy> Conversation<T> {
                 // The server closes the connection after it.
                 return Err(reason.clone());
             }
-            let queue = &mut self.queue;
-            let taken = self.link.with_server(|server| queue.take(reply, server, &request, &read));
+            let taken = self.queue.take(reply, &mut self.link.capabilities, &request, &read);
             if let Some((whose, state)) = taken.map_err(|Unexpected| self.link.protocol_error())? {
                 note(whose, state);
             }
@@ -201,19 +188,13 @@ impl<T: Copy> Conversation<T> {
     pub(crate) fn owed(&self) -> impl Iterator<Item = T> {
         self.queue.owed()
     }
-
-    /// As [`Queue::words`].
-    pub(super) fn words(&self, failure: Failure) -> Failure {
-        self.queue.words(failure)
-    }
 }
 
 impl Conversation<usize> {
     /// As `push`, for each of `operations` that is not over.
     pub(super) fn push_all(&mut self, requests: &[Request<'_>], operations: &mut Bundle, now: Instant) {
         self.begin_to_owe(now);
-        let (queue, out) = (&mut self.queue, &mut self.out);
-        self.link.with_server(|server| operations.encode(requests, queue, server, out));
+        operations.encode(requests, &mut self.queue, &mut self.link.capabilities, &mut self.out);
     }
 }
 
@@ -279,8 +260,8 @@ mod tests {
         /// Its next step.
         fn push(&mut self, whose: u32) {
             let request = Request { scope: &self.scope, action: Action::Extend(&self.token, TTL) };
-            let operation = self.operations.remove(&whose).unwrap_or_default();
-            self.near.push((whose, operation), &request, Instant::now()).unwrap();
+            let operation = self.operations.remove(&whose).unwrap_or(Operation::new(false));
+            self.near.push((whose, operation), &request, Instant::now());
         }
 
         /// What has reached the server.
@@ -354,123 +335,6 @@ mod tests {
         (1..=2).for_each(|whose| pair.push(whose));
         let sent = pair.sent();
         assert_eq!((sent.matches("\r\nEVAL\r\n").count(), sent.matches("EVALSHA").count()), (1, 1));
-    }
-
-    #[test]
-    fn without_scripts_the_key_is_read_and_then_changed() {
-        let mut pair = Pair::new();
-        pair.push(1);
-        pair.sent();
-        pair.all("-NOPERM this user has no permissions\r\n", &[(1, "again")]);
-        pair.push(1);
-        assert!(pair.sent().contains("return 1"), "is it the key, or are it scripts?");
-        pair.all("-NOPERM this user has no permissions\r\n", &[(1, "again")]);
-        (1..=4).for_each(|whose| pair.push(whose));
-        assert_eq!(pair.sent().matches("PTTL").count(), 4);
-        let (ours, foreign) = ("$1\r\nt\r\n", "-WRONGTYPE Operation against a key\r\n");
-        pair.all(
-            &format!(":900\r\n{ours}:60000\r\n{ours}:5\r\n{foreign}:-2\r\n$-1\r\n"),
-            &[(1, "again"), (2, "lives 60 s"), (3, "not ours"), (4, "not ours")],
-        );
-        pair.push(1);
-        assert!(pair.sent().contains("IFEQ"));
-        pair.all("+OK\r\n", &[(1, "lives 10 s")]);
-    }
-
-    const NO: &str = "-NOPERM this user has no permissions\r\n";
-
-    /// A pair whose server runs no scripts, as it has said.
-    fn unscripted() -> Pair {
-        let mut pair = Pair::new();
-        pair.push(1);
-        pair.sent();
-        pair.all(NO, &[(1, "again")]);
-        pair.push(1);
-        pair.sent();
-        pair.all(NO, &[(1, "again")]);
-        pair
-    }
-
-    #[test]
-    fn where_nothing_works_in_place_of_scripts_the_next_extends_try_them_again() {
-        let mut pair = unscripted();
-        pair.push(1);
-        pair.sent();
-        pair.all(":900\r\n$1\r\nt\r\n", &[(1, "again")]);
-        pair.push(1);
-        assert!(pair.sent().contains("IFEQ"));
-        let no_compare = Failure::NoCompare("/none".to_owned()).to_string();
-        pair.all("-ERR syntax error\r\n", &[(1, &no_compare)]);
-        (1..=2).for_each(|whose| pair.push(whose));
-        assert_eq!(pair.sent().matches("EVALSHA").count(), 2);
-        for _ in ["the script", "the probe"] {
-            pair.all(&NO.repeat(2), &[(1, "again"), (2, "again")]);
-            (1..=2).for_each(|whose| pair.push(whose));
-        }
-        assert_eq!(pair.sent().matches("PTTL").count(), 2, "it was refused once more");
-        pair.all(":5\r\n-NOPERM no GET\r\n", &[(1, "/none replied NOPERM no GET")]);
-        pair.all(":60000\r\n$1\r\nt\r\n", &[(2, "lives 60 s")]);
-        (1..=2).for_each(|whose| pair.push(whose));
-        assert_eq!(pair.sent().matches("EVALSHA").count(), 2);
-        pair.all(":10000\r\n:10000\r\n", &[(1, "lives 10 s"), (2, "lives 10 s")]);
-        pair.push(1);
-        assert!(pair.sent().contains("EVALSHA") && !pair.near.takes_keys_alone());
-    }
-
-    #[test]
-    fn where_something_works_in_their_place_one_extend_tries_a_script_after_a_while() {
-        let mut pair = unscripted();
-        pair.near.link.capabilities.forget_pause();
-        (1..=3).for_each(|whose| pair.push(whose));
-        let sent = pair.sent();
-        assert_eq!((sent.matches("EVALSHA").count(), sent.matches("PTTL").count()), (1, 2));
-        let ours = ":60000\r\n$1\r\nt\r\n";
-        let all = [(1, "again"), (2, "lives 60 s"), (3, "lives 60 s")];
-        pair.all(&format!("{NO}{ours}{ours}"), &all);
-        pair.push(1);
-        assert!(pair.sent().contains("PTTL"), "for another while");
-    }
-
-    #[test]
-    fn where_only_the_key_is_forbidden_that_is_the_reply() {
-        let mut pair = Pair::new();
-        pair.push(1);
-        pair.sent();
-        pair.all("-NOPERM no key\r\n", &[(1, "again")]);
-        pair.push(1);
-        pair.sent();
-        // It may be EVALSHA.
-        pair.all(":1\r\n", &[(1, "again")]);
-        pair.push(1);
-        assert_eq!(pair.sent().matches("EVALSHA").count(), 0);
-        pair.all("-NOPERM no key\r\n", &[(1, "again")]);
-        pair.push(1);
-        pair.sent();
-        pair.all(":1\r\n", &[(1, "/none replied NOPERM no key")]);
-        pair.push(2);
-        assert_eq!(pair.sent().matches("EVALSHA").count(), 1, "it was not");
-    }
-
-    #[test]
-    fn where_scripts_go_by_their_text_alone_all_do() {
-        for (refusal, probe) in [("-ERR unknown command 'EVALSHA'\r\n", ""), ("-NOPERM no evalsha\r\n", ":1\r\n")] {
-            let mut pair = Pair::new();
-            pair.push(1);
-            pair.sent();
-            pair.all(refusal, &[(1, "again")]);
-            if !probe.is_empty() {
-                pair.push(1);
-                pair.sent();
-                pair.all(probe, &[(1, "again")]);
-            }
-            for all in [1..=1, 1..=3] {
-                all.clone().for_each(|whose| pair.push(whose));
-                let (sent, count) = (pair.sent(), all.clone().count());
-                assert_eq!((sent.matches("EVALSHA").count(), sent.matches("\nEVAL\r").count()), (0, count));
-                let lives: Vec<_> = all.map(|whose| (whose, "lives 10 s")).collect();
-                pair.all(&":10000\r\n".repeat(count), &lives);
-            }
-        }
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::os::fd::RawFd;
 use std::sync::Arc;
 
 use crate::address::Address;
-use crate::connection::{self, Introduction};
+use crate::connection;
 use crate::failure::Failure;
 use crate::node::detour::MOST_HOPS;
 use crate::node::late_releases::{self, Batch, LateRelease, List, addresses, leave_alone, take_redirected, with_list};
@@ -43,7 +43,7 @@ fn flush_all(mut addresses: Vec<Arc<Address>>, timeouts: Timeouts, is_end: bool)
 fn send(node: &Node) -> Result<(), Failure> {
     let link = match pool::take(&node.address, None) {
         Some(idle) => idle,
-        None => Link::new(connection::open(&node.address, node.timeouts, None, Introduction::Answered)?),
+        None => Link::new(connection::open(&node.address, node.timeouts, None)?),
     };
     let mut checkout = node.checkout(None);
     match checkout.use_once(link, None, &mut |_, _| Ok(())) {

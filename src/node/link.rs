@@ -23,7 +23,7 @@ use crate::connection::sentinel::{self, Named, Says};
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::socket::Stream;
-use crate::node::capabilities::{Capabilities, Server};
+use crate::node::capabilities::Capabilities;
 use crate::node::owed::Owed;
 use crate::scripts::Request;
 
@@ -97,11 +97,6 @@ impl Link {
         self.connection.protocol_error()
     }
 
-    /// Tells whether a holder may promise to signal its release here: nothing has refused the companions so far.
-    pub fn may_signal(&self) -> bool {
-        self.capabilities.may_signal()
-    }
-
     /// Sends a request and reads its replies, all within one io_timeout.
     ///
     /// After a failure the link is of no use, and dropping it closes it with a reset.
@@ -128,29 +123,24 @@ impl Link {
     /// Sends one command and reads its reply, as `exchange` does.
     /// Errors: as of `exchange`.
     pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Received, Failure> {
-        self.exchange_written(call, Instant::now(), |out| out.extend_from_slice(request))
+        self.exchange_encoded(call, Instant::now(), |_, out| out.extend_from_slice(request))
     }
 
     /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
     /// Errors: as of `exchange`.
-    pub fn exchange_written(
+    pub(super) fn exchange_encoded(
         &mut self,
         call: &Call<'_>,
         begin: Instant,
-        write: impl FnOnce(&mut Vec<u8>),
+        write: impl FnOnce(&mut Capabilities, &mut Vec<u8>),
     ) -> Result<Received, Failure> {
         self.prepare(call);
         let mut out = self.connection.take_outbox();
-        write(&mut out);
+        write(&mut self.capabilities, &mut out);
         let done = self.connection.exchange_one(call, begin, &out);
         self.connection.put_back_outbox(out);
         self.conclude(call, begin, done.as_ref().map(std::slice::from_ref));
         done
-    }
-
-    /// Shows what is known of the server to an operation.
-    pub(super) fn with_server<T>(&mut self, work: impl FnOnce(&mut Server<'_>) -> T) -> T {
-        work(&mut Server { node: self.connection.node(), can: &mut self.capabilities })
     }
 
     /// Has the next call of this request's script go by its text, where a NOSCRIPT would come too late.
@@ -281,7 +271,7 @@ mod tests {
         far.write_all(reply).unwrap();
         // Had it taken longer, on a busy machine, no check would be skipped.
         let begin = Instant::now().after(Duration::from_secs(60));
-        let _ = link.exchange_written(&Call::new(IO), begin, |out| out.extend_from_slice(b"PING\r\n")).unwrap();
+        let _ = link.exchange_encoded(&Call::new(IO), begin, |_, out| out.extend_from_slice(b"PING\r\n")).unwrap();
         link
     }
 

@@ -17,10 +17,10 @@ mod owed;
 pub mod pool;
 pub(crate) mod queue;
 pub mod recovery;
+mod rights;
 mod send_late;
 mod tracking;
 pub(crate) mod withheld;
-mod without_scripts;
 
 use std::sync::Arc;
 
@@ -30,7 +30,6 @@ use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
-pub(crate) use crate::node::capabilities::ASK_AGAIN;
 use crate::node::checkout::Checkout;
 use crate::refusal::Code;
 use crate::scripts::{Request, Unexpected};

@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use redis::Value;
 
 use crate::failure::Failure;
-use crate::node::capabilities::Server;
-use crate::node::operation::{Advance, Encoded, Operation};
+use crate::node::capabilities::Capabilities;
+use crate::node::operation::{Advance, Operation};
 use crate::scripts::{Request, Unexpected};
 
 /// What a server has replied to a request, or why it refuses it.
@@ -47,26 +47,21 @@ impl<T> Default for Queue<T> {
 
 impl<T: Copy> Queue<T> {
     /// Encodes an operation's next step onto the end of `out`; returns how many replies it gets.
-    /// Errors: how the operation has ended, perhaps with success, if there is nothing to be sent.
     pub(super) fn push(
         &mut self,
         (whose, mut operation): (T, Operation),
         request: &Request<'_>,
-        server: &mut Server<'_>,
+        can: &mut Capabilities,
         out: &mut Vec<u8>,
-    ) -> Result<usize, Said> {
-        match operation.encode(request, server, out) {
-            Encoded::Nothing(done) => Err(done),
-            Encoded::Replies(replies) => {
-                self.entries.push_back(UnderWay { whose: Some(whose), operation, replies });
-                Ok(replies)
-            }
-        }
+    ) -> usize {
+        let replies = operation.encode(request, can, out);
+        self.entries.push_back(UnderWay { whose: Some(whose), operation, replies });
+        replies
     }
 
     /// Notes that a reply will come which is not looked at.
     pub(super) fn skip(&mut self) {
-        self.entries.push_back(UnderWay { whose: None, operation: Operation::default(), replies: 1 });
+        self.entries.push_back(UnderWay { whose: None, operation: Operation::new(false), replies: 1 });
     }
 
     /// Takes the next reply; `None` where it leads to nothing yet. `request` tells what an operation is about, for as long as that is known,
@@ -75,16 +70,16 @@ impl<T: Copy> Queue<T> {
     pub(super) fn take<'a, R>(
         &mut self,
         reply: Said,
-        server: &mut Server<'_>,
+        can: &mut Capabilities,
         request: impl FnOnce(T) -> Option<Request<'a>>,
         read: impl FnOnce(Value) -> Result<R, Unexpected>,
     ) -> Result<Option<(T, OperationState<R>)>, Unexpected> {
         let entry = self.entries.front_mut().ok_or(Unexpected)?;
         let is_last = entry.replies == 1;
         let state = match entry.whose.and_then(request) {
-            Some(request) => match entry.operation.take(&request, server, reply)? {
+            Some(request) => match entry.operation.take(&request, can, reply)? {
                 Advance::More => None,
-                Advance::Send => Some(OperationState::Send(std::mem::take(&mut entry.operation))),
+                Advance::Send => Some(OperationState::Send(entry.operation)),
                 Advance::Done(Ok(value)) => Some(OperationState::Done(Ok(read(value)?))),
                 Advance::Done(Err(refusal)) => Some(OperationState::Done(Err(refusal))),
             },
@@ -116,10 +111,5 @@ impl<T: Copy> Queue<T> {
     /// Forgets all but the first `length` entries.
     pub(super) fn truncate(&mut self, length: usize) {
         self.entries.truncate(length);
-    }
-
-    /// Returns what a failure of the connection means for the operations on it: it is never "not sent" once one of them has removed a key.
-    pub(super) fn words(&self, failure: Failure) -> Failure {
-        self.entries.iter().fold(failure, |failure, entry| entry.operation.words(failure))
     }
 }

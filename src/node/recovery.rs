@@ -168,7 +168,7 @@ mod tests {
         let (own, told) = (Token::fresh(Promise::Signals, None).unwrap(), Token::given(b"t").unwrap());
         let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
         let unsent = Failure::NotSent { node: String::new(), cause: String::new() };
-        let refused = Failure::NoFence(String::new());
+        let refused = Failure::Refused { node: String::new(), code: crate::refusal::Code::Oom, detail: String::new() };
         let interrupted = |by, sent| Failure::Interrupted { by, sent };
         let thrown = interrupted(Interruption::Exception, true);
         let in_time = interrupted(Interruption::Exception, false);

@@ -4,8 +4,8 @@
 
 use redis::{Value, cmd};
 
+use crate::connection::Call;
 use crate::connection::exchange::ASKING;
-use crate::connection::{Call, Introduction};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::node::Node;
@@ -29,7 +29,7 @@ pub(crate) fn one(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>
 }
 
 fn on_node(node: &Node, key: &Key) -> Result<Option<LockInfo>, Failure> {
-    node.checkout(None).with(Introduction::Answered, |link, call| {
+    node.checkout(None).with(|link, call| {
         each(link, call, std::slice::from_ref(key))?.pop().unwrap_or_else(|| Err(link.protocol_error()))
     })
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use redis::{Value, cmd};
 
-use crate::connection::{Call, Introduction};
+use crate::connection::Call;
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::leaves::is_marker;
@@ -13,7 +13,7 @@ use crate::net::interrupts::{self, Interrupts};
 use crate::node::Node;
 use crate::node::link::Link;
 use crate::operator::{Scan, Scanned, describe, glob};
-use crate::refusal::Code;
+use crate::refusal::{Code, Forbidden};
 use crate::scripts::LockInfo;
 use crate::token;
 
@@ -72,7 +72,7 @@ impl ScanResult {
         match failure.code() {
             Some(Code::Moved(_) | Code::Ask(_) | Code::TryAgain) => self.elsewhere.push(key),
             // This user may not read it: so it is none of his locks.
-            Some(Code::NoPerm) => self.refusal = Some(failure),
+            Some(Code::NoPerm(Forbidden::Key)) => self.refusal = Some(failure),
             _ => return Err(failure),
         }
         Ok(None)
@@ -110,7 +110,7 @@ fn each_page(
 ) -> Result<(), Failure> {
     let (mut checkout, mut cursor, mut goes_on) = (node.checkout(interrupts), b"0".to_vec(), true);
     while goes_on && !scan.bounds.are_reached(result.keys) {
-        let (next, number, needs_more) = checkout.with(Introduction::Answered, |link, call| {
+        let (next, number, needs_more) = checkout.with(|link, call| {
             let (next, keys) = page(link, call, scan, &cursor)?;
             Ok((next, keys.len(), work(link, call, keys, result)?))
         })?;

@@ -167,10 +167,6 @@ impl Drop for Pipe {
 pub(super) struct FillResult {
     /// They have ended.
     pub(super) over: Vec<LeaseId>,
-    /// Their keys must be extended one by one.
-    pub(super) to_split: Vec<LeaseId>,
-    /// The server lacks what the next step needs.
-    pub(super) refused: Vec<(Whose, Failure)>,
 }
 
 /// Puts what is queued together for the next write, as far as the leases still want it ([`Gate::pass`](crate::lease::Gate::pass)).
@@ -186,17 +182,13 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
             Item::Extend { whose, so_far } => (whose, so_far),
         };
         let Some(lease) = leases.get(whose.lease).filter(|_| whose.counts(leases)) else { continue };
-        if lease.scope(whose.member).is_list() && pipe.conversation.takes_keys_alone() {
-            found.to_split.push(whose.lease);
-            continue;
-        }
         let is_given = !lease.renewable.token.is_unique();
         if is_given && pipe.conversation.has_unwritten() {
             queue.push_front(Item::Extend { whose, so_far });
             return;
         }
-        let (before, again) = (pipe.conversation.unwritten(), is_given.then(|| so_far.clone()));
-        match push(pipe, whose, so_far, lease, now, found) {
+        let (before, again) = (pipe.conversation.unwritten(), is_given.then_some(so_far));
+        match push(pipe, whose, so_far, lease, now) {
             None => found.over.push(whose.lease),
             Some(deadline) => {
                 let Some(so_far) = again.filter(|_| pipe.conversation.has_unwritten()) else { continue };
@@ -216,14 +208,7 @@ pub(super) fn fill(pipe: &mut Pipe, queue: &mut VecDeque<Item>, leases: &Leases,
 
 /// Puts an extend of a lease after the others, and has that of a given token written at once; returns until when the lease is trusted
 /// so far, `None` when it has ended.
-fn push(
-    pipe: &mut Pipe,
-    whose: Whose,
-    so_far: Option<Operation>,
-    lease: &Renewed,
-    now: Instant,
-    found: &mut FillResult,
-) -> Option<Instant> {
+fn push(pipe: &mut Pipe, whose: Whose, so_far: Option<Operation>, lease: &Renewed, now: Instant) -> Option<Instant> {
     let renewable = &lease.renewable;
     let mut trusted_until = None;
     let sent = whose.sent.filter(|_| so_far.is_some()).unwrap_or(now);
@@ -236,10 +221,7 @@ fn push(
         let scope = lease.scope(whose.member);
         let request = Request { scope, action: Action::Extend(&renewable.token, ttl) };
         let whose = Whose { deadline: trusted_until, sent: Some(sent), ..whose };
-        if let Err(done) = pipe.conversation.push((whose, operation), &request, now) {
-            pipe.deadlines.remove(&(deadline, whose.key()));
-            found.refused.extend(done.err().map(|failure| (whose, failure)));
-        }
+        pipe.conversation.push((whose, operation), &request, now);
         if !renewable.token.is_unique() {
             // An error is found again by the next write.
             let _ = pipe.conversation.write(&CALL);

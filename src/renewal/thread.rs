@@ -192,12 +192,6 @@ impl Work {
         for id in news.found.over {
             self.remove(id);
         }
-        for id in news.found.to_split {
-            self.split(id, now);
-        }
-        for (whose, failure) in news.found.refused {
-            self.settle_reply(at, whose, ExtendState::Done(Err(failure)), now);
-        }
         for (whose, reply) in news.replies {
             self.settle_reply(at, whose, reply, now);
         }
@@ -368,9 +362,6 @@ mod tests {
     /// An extend has succeeded.
     const YES: &str = ":30000\r\n";
     const NO: &str = ":0\r\n";
-    /// What PTTL and GET reply of a key that is ours, and of one that has gone.
-    const OURS: &str = ":900\r\n$1\r\nt\r\n";
-    const GONE: &str = ":-2\r\n$-1\r\n";
 
     /// The thread's work, on connections to nodes that the test plays. Their addresses are names alone.
     struct Rehearsal {
@@ -478,18 +469,6 @@ mod tests {
             self.go_on();
         }
 
-        /// Has a node refuse scripts until it gets other commands; returns those.
-        fn refuse_scripts(&mut self, node: usize) -> String {
-            (0..9)
-                .find_map(|_| {
-                    let sent = self.sent(node);
-                    let scripts = sent.matches("EVAL").count();
-                    self.reply(node, &NO_PERMISSION.repeat(scripts));
-                    (scripts == 0).then_some(sent)
-                })
-                .expect("an extend without scripts")
-        }
-
         /// How many extends are taken to be under way for each member of the first lease.
         fn pending(&self) -> Vec<u8> {
             self.work
@@ -502,26 +481,6 @@ mod tests {
     /// Until when it is trusted; `None` if it is lost.
     fn deadline(lease: &Lease) -> Option<Deadline> {
         lease.lock().held().map(|held| held.deadline)
-    }
-
-    #[test]
-    fn a_reply_for_several_keys_says_nothing_of_one_once_they_are_extended_one_by_one() {
-        let mut rehearsal = Rehearsal::of(3);
-        let lease = rehearsal.hold(&["a", "b"], &[0, 1, 2], &[]);
-        let before = deadline(&lease);
-        rehearsal.go_on();
-        assert!((1..3).all(|node| rehearsal.sent(node).contains("EVALSHA")));
-        assert_eq!(rehearsal.refuse_scripts(0).matches("PTTL").count(), 2);
-        rehearsal.reply(0, &[OURS, GONE].concat());
-        assert!(rehearsal.sent(0).contains("IFEQ"));
-        rehearsal.reply(0, "+OK\r\n");
-        // To the extends of both keys, and then of each.
-        rehearsal.reply(1, YES);
-        rehearsal.reply(2, &YES.repeat(3));
-        assert_eq!(deadline(&lease), before, "a majority has not both keys");
-        assert_eq!(rehearsal.pending(), [0, 0, 1, 1, 0, 0]);
-        rehearsal.reply(1, &[YES, NO].concat());
-        assert_eq!(deadline(&lease), None, "no majority can have both");
     }
 
     /// A cluster in which a key's node, 0, is silent, and has been replaced by 2, as 1 has told. Then 2 has the extend, and 0 owes a reply to its own.
@@ -719,19 +678,6 @@ mod tests {
     }
 
     #[test]
-    fn the_last_try_past_the_deadline_is_made_key_by_key_where_it_must() {
-        let mut rehearsal = Rehearsal::of(1);
-        let lease = rehearsal.hold(&["a", "b"], &[0], &[]);
-        let before = deadline(&lease);
-        rehearsal.now = rehearsal.since.after(TTL + Duration::from_secs(1));
-        rehearsal.go_on();
-        assert_eq!(rehearsal.refuse_scripts(0).matches("PTTL").count(), 2);
-        rehearsal.reply(0, &OURS.repeat(2));
-        rehearsal.reply(0, &"+OK\r\n".repeat(2));
-        assert!(deadline(&lease) > before);
-    }
-
-    #[test]
     fn each_neighbour_is_asked_before_one_is_asked_again() {
         let mut rehearsal = Rehearsal::of(4);
         let _lease = rehearsal.hold(&["k"], &[0], &[0, 1, 2, 3]);
@@ -858,24 +804,6 @@ mod tests {
         rehearsal.reply(0, NO);
         rehearsal.reply(1, NO);
         assert_eq!([0, 1, 2].map(|node| !rehearsal.sent(node).is_empty()), [false, false, true]);
-    }
-
-    #[test]
-    fn what_an_older_connection_owes_on_all_keys_is_no_extend_of_one() {
-        let mut rehearsal = Rehearsal::of(1);
-        let _leases = [rehearsal.hold(&["k"], &[0], &[]), rehearsal.hold(&["a", "b"], &[0], &[])];
-        rehearsal.go_on();
-        let [newer, _sentinel] = rehearsal.connect(0);
-        let mut older = std::mem::replace(&mut rehearsal.far[0], newer);
-        rehearsal.go_on();
-        assert_eq!(rehearsal.refuse_scripts(0).matches("PTTL").count(), 3);
-        // From here on the newer one is silent, and the older one has said that it works.
-        let _ = older.read_to_end(&mut Vec::new());
-        older.write_all(YES.as_bytes()).unwrap();
-        rehearsal.take_in(0, Which::Former);
-        rehearsal.far[0] = older;
-        let sent = rehearsal.sent(0);
-        assert!(["a", "b"].iter().all(|key| sent.contains(&format!("\r\n{key}\r\n"))), "{sent}");
     }
 
     #[test]

@@ -119,12 +119,14 @@ pub(crate) enum CallBy {
     Text,
 }
 
-/// Whether the companions' names go along.
+/// Which names beside the keys go along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keys {
-    /// The key and its companions.
+    /// As the next, and of an acquire those, too, that a release needs: who may not touch them takes nothing.
+    All,
+    /// What the script touches.
     WithCompanions,
-    /// The key alone: for users whose ACL names exactly the key.
+    /// The key alone: its slot is being moved, and they are elsewhere.
     Alone,
 }
 
@@ -147,9 +149,10 @@ impl<'a> Request<'a> {
         }
     }
 
-    /// Tells whether the script touches companions, so that an ACL may refuse it for their sake.
-    pub fn has_companions(&self) -> bool {
+    /// Tells whether names beside the keys go along.
+    pub fn has_companions(&self, beside: Keys) -> bool {
         let touches = match (self.action, self.scope) {
+            (Action::Acquire { .. }, _) if beside == Keys::All => true,
             (Action::Acquire { waits, fenced, .. }, Scope::Key(_)) => waits == Waits::ForSignal || fenced,
             // A try that has taken a part may find the rest taken, and releases that part again; and a waiter that finds another key in
             // the way wakes those of the one before.
@@ -160,15 +163,7 @@ impl<'a> Request<'a> {
             | (Action::Release(..) | Action::Force(..) | Action::Describe | Action::Wake, _) => true,
             (Action::Extend(..) | Action::Inspect(..), _) => false,
         };
-        touches && self.scope.has_companions()
-    }
-
-    /// Returns the ttl that the key is to have, if it is to have one.
-    pub fn ttl(&self) -> Option<Ttl> {
-        match self.action {
-            Action::Extend(_, ttl) | Action::Acquire { ttl, .. } => Some(ttl),
-            _ => None,
-        }
+        touches && self.scope.has_companions() && (beside != Keys::Alone || self.needs_companions())
     }
 
     /// Returns the SHA-1 of its script.
@@ -331,7 +326,7 @@ impl<'a> Request<'a> {
 
     /// Returns what KEYS has after the locks' own keys; of several keys each has one.
     fn companions(&self, beside: Keys) -> &'static [(usize, Companion)] {
-        if !self.has_companions() || (beside == Keys::Alone && !self.needs_companions()) {
+        if !self.has_companions(beside) {
             return &[];
         }
         match (self.action, self.scope) {
@@ -405,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn acquire_names_what_it_touches_and_nothing_else() {
+    fn an_acquire_names_what_it_touches_and_the_first_its_mark() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let acquire = |waits, fenced, beside| {
             let action = Action::Acquire {
@@ -420,6 +415,7 @@ mod tests {
             encoded(&Request { scope: &scope, action }, CallBy::Sha, beside)
         };
         let keys = |call: String| call.matches("job:rl-").count();
+        assert_eq!(keys(acquire(false, false, Keys::All)), 1);
         assert_eq!(keys(acquire(false, false, Keys::WithCompanions)), 0);
         assert_eq!(keys(acquire(true, false, Keys::WithCompanions)), 1);
         assert_eq!(keys(acquire(true, false, Keys::Alone)), 0);

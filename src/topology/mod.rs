@@ -51,7 +51,7 @@ pub struct Attempt<'a> {
     pub in_flight: Option<Rc<RefCell<Token>>>,
     /// How long Redis keeps it.
     pub ttl: Ttl,
-    /// The object's last lease, if it may still be there: released before, in the same write where one SET is enough.
+    /// The object's last lease, if it may still be there: released before.
     pub leftover: Option<Leftover>,
     /// The lease gets a fence.
     pub fenced: bool,
@@ -105,9 +105,9 @@ impl Attempt<'_> {
         Ok(())
     }
 
-    /// Returns what is sent where one SET is not enough.
-    fn request(&self, slept: Slept) -> Request<'_> {
-        let Self { scope, ref token, ttl, fenced, asks_done, .. } = *self;
+    /// Returns what is sent. `asks_done`: it finds out, too, whether the work is done, which one SET cannot.
+    fn request(&self, slept: Slept, asks_done: bool) -> Request<'_> {
+        let Self { scope, ref token, ttl, fenced, .. } = *self;
         let waits = match self.caller {
             Caller::Once | Caller::OnceAgain => Waits::No,
             Caller::Waits { .. } if slept.watches => Waits::ForChange,
@@ -116,21 +116,6 @@ impl Attempt<'_> {
         let signal_of = slept.signal_of;
         let is_retry = self.is_retry();
         Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, signal_of, asks_done } }
-    }
-
-    /// Returns what is sent where one SET is enough.
-    fn plain_request(&self) -> Request<'_> {
-        let Self { scope, ref token, ttl, .. } = *self;
-        let action = Action::Acquire {
-            token,
-            ttl,
-            waits: Waits::No,
-            fenced: false,
-            is_retry: false,
-            signal_of: None,
-            asks_done: false,
-        };
-        Request { scope, action }
     }
 
     /// Describes what it may have taken.

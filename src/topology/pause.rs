@@ -13,6 +13,8 @@ use crate::scripts::CurrentHolder;
 use crate::token::Promise;
 use crate::topology::WakeUp;
 
+/// How long a waiter polls after what it sleeps by has broken several times: something on the way does not let it live.
+pub(super) const A_WHILE: Duration = Duration::from_secs(5);
 /// The longest sleep in Redis. What no signal tells of (a holder's key removed by hand or by FLUSHALL, a waiter that was
 /// stopped when it had taken the signal) is noticed this much later (docs/protocol.md#waiting, rule 3).
 const LONGEST: Duration = Duration::from_secs(1);

@@ -14,7 +14,6 @@ use redis::Value;
 use crate::address::Address;
 use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::Instant;
-use crate::connection::Introduction;
 use crate::failure::{Failure, sentence};
 use crate::node::{Node, detour, late_releases};
 use crate::settings::Timeouts;
@@ -228,7 +227,7 @@ pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Addre
 }
 
 fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
-    Node::new(node.clone(), timeouts).checkout(None).with(Introduction::Answered, |link, call| {
+    Node::new(node.clone(), timeouts).checkout(None).with(|link, call| {
         let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
         let reply = link.exchange_one(call, &request)?;
         ranges(&link.refusal(reply)?, node).ok_or_else(|| link.protocol_error())

@@ -18,7 +18,6 @@ mod proxy;
 pub(crate) mod quorums;
 mod resp;
 mod rules;
-pub(crate) mod scriptless;
 pub(crate) mod sentinels;
 mod server;
 pub(crate) mod spawner;

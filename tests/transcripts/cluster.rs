@@ -70,7 +70,6 @@ pub(super) fn cases() -> Vec<Case> {
     for of in [Of::List, Of::Permits] {
         for (name, nodes, play) in [
             ("TRYAGAIN after the acquire", [KNOWS, KNOWS], split as Play),
-            ("TRYAGAIN after the acquire, without scripts", [NO_SCRIPTS, KNOWS], split),
             ("TRYAGAIN after the acquire, one key is elsewhere", [KNOWS, LEARNS], apart),
             ("TRYAGAIN at the request's end", [LEARNS, KNOWS], request_apart),
         ] {

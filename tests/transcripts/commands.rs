@@ -60,16 +60,9 @@ impl Command {
         !self.keys().is_empty()
     }
 
-    /// Tells whether it is sent where scripts are refused, or to learn whether they are.
-    pub(super) fn is_in_place_of_a_script(&self) -> bool {
-        let is_set = self.is("SET") && self.words[3] != "IFEQ";
-        !is_set && !self.is("CLIENT") && !self.is("HELLO") && self.script.is_none()
-    }
-
-    /// Tells whether it is the first that takes keys in an attempt to acquire: of permits one by one, the first permit.
+    /// Tells whether it is the first that takes keys in an attempt to acquire:
     pub(super) fn begins_to_take(&self) -> bool {
-        let is_set = self.is("SET") && self.words[3] == "NX" && !self.words[1].contains(":rl-");
-        is_set || self.is("MSETEX") || self.script.is_some_and(|script| script.starts_with("acquire"))
+        self.is("SET") || self.script.is_some_and(|script| script.starts_with("acquire"))
     }
 
     /// The keys that it names, companions included.
@@ -78,8 +71,7 @@ impl Command {
         match words.first().map_or("", String::as_str) {
             "EVAL" | "EVALSHA" => &words[3..3 + self.key_count()],
             "GET" | "PTTL" | "EXISTS" | "DEL" | "MGET" | "TYPE" => &words[1..],
-            "SET" | "DELEX" | "DELIFEQ" | "GETRANGE" => &words[1..2],
-            "MSETEX" => &words[2..],
+            "SET" | "GETRANGE" => &words[1..2],
             "BLPOP" => &words[1..words.len() - 1],
             _ => &[],
         }

@@ -21,13 +21,11 @@ mod names;
 mod one_master;
 mod played;
 mod quorum;
-mod renewal;
 mod rules;
 mod stage;
 mod store;
 mod together;
 
-use crate::support::renewal_in_turn;
 use stage::Stage;
 
 /// One transcript: its title, its servers, and the calls that are made there.
@@ -75,13 +73,4 @@ fn requests_in_a_cluster_stay_as_they_are() {
 #[test]
 fn requests_to_a_quorum_stay_as_they_are() {
     golden::hold("quorum", quorum::cases());
-}
-
-#[test]
-fn extends_by_renewal_stay_as_they_are() {
-    let _renewal = renewal_in_turn();
-    let cases = renewal::cases();
-    let count = cases.len();
-    golden::hold_together("renewal", cases, count);
-    redislock::renewal::stop();
 }

@@ -7,7 +7,7 @@ use redislock::lock::{Finish, LockSettings};
 
 use super::Case;
 use super::calls::wait;
-use super::rules::{Behaviour, ERRORS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES, RARE, USUAL};
+use super::rules::{Behaviour, ERRORS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, RARE, USUAL};
 use super::stage::{ANOTHER, MARKED, Of, SILENT, Stage, acquire_unless_done, acquire_within, outlive};
 use crate::support::locks::terms;
 
@@ -43,7 +43,7 @@ const SOMETIMES_OF_A_KEY: [(&str, Play); 5] = [
     ("acquire unless it is done", unless_done),
 ];
 
-const FEW: [Behaviour; 4] = [LEARNS, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES];
+const FEW: [Behaviour; 3] = [LEARNS, NO_COMPANIONS, NO_SCRIPTS];
 
 pub(super) fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
@@ -52,8 +52,8 @@ pub(super) fn cases() -> Vec<Case> {
         add(&mut cases, of, &FEW, &SOMETIMES);
     }
     add(&mut cases, Of::Permits, &USUAL, &ALWAYS[..1]);
-    add(&mut cases, Of::Permits, &FEW[..3], &ALWAYS[1..]);
-    add(&mut cases, Of::Permits, &FEW[..3], &SOMETIMES[..4]);
+    add(&mut cases, Of::Permits, &FEW, &ALWAYS[1..]);
+    add(&mut cases, Of::Permits, &FEW, &SOMETIMES[..4]);
     add(&mut cases, Of::Key, &USUAL, &[("fenced", fenced)]);
     add(&mut cases, Of::Key, &FEW, &SOMETIMES_OF_A_KEY);
     for of in [Of::Key, Of::List, Of::Permits] {

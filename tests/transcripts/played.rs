@@ -181,7 +181,6 @@ fn serve(number: usize, connection: Arc<Socket>, state: &Mutex<State>) {
         open.replying += 1;
         let together = open.together.clone().inspect(|together| together.note()).filter(|_| turn.is_held);
         drop(open);
-        thread::sleep(turn.delay);
         let is_written = match together {
             Some(together) => {
                 together.send(&connection, turn.replies);
@@ -202,24 +201,18 @@ fn serve(number: usize, connection: Arc<Socket>, state: &Mutex<State>) {
 /// What one write leads to.
 struct Turn {
     replies: Vec<u8>,
-    delay: Duration,
     /// It is replied to together with what has come to other nodes.
     is_held: bool,
     ends: bool,
 }
 
 impl State {
-    /// How many commands have come on a connection since the lines were taken.
-    pub(super) fn count(&self, connection: usize) -> usize {
-        self.lines.iter().filter(|line| line.connection == connection).count()
-    }
-
     fn has_read_all(&self) -> bool {
         self.connections.iter().flatten().all(|connection| !has_bytes(connection))
     }
 
     fn turn(&mut self, number: usize, connection: &Socket) -> Turn {
-        let mut turn = Turn { replies: Vec::new(), delay: Duration::ZERO, is_held: false, ends: false };
+        let mut turn = Turn { replies: Vec::new(), is_held: false, ends: false };
         if self.rules.iter().any(|rule| rule.times > 0 && rule.fate == Fate::Unread) {
             let peeked = commands(&peek(connection)).0;
             let is_unread = |rule: &mut Rule| {
@@ -236,7 +229,7 @@ impl State {
                 self.push(number, index, command, "(closed)".to_owned());
                 continue;
             }
-            turn.is_held |= !self.is_prompt && !command.is_in_place_of_a_script();
+            turn.is_held |= !self.is_prompt;
             let shown = self.reply(number, command, &mut turn);
             self.push(number, index, command, shown);
         }
@@ -269,7 +262,6 @@ impl State {
                 return "(closed)".to_owned();
             }
             Some(Fate::Silence) => drop(self.silent.insert(number)),
-            Some(Fate::Late(by)) => turn.delay = by,
             _ => {}
         }
         if self.silent.contains(&number) {

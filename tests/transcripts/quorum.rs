@@ -8,8 +8,7 @@ use redislock::lock::registry;
 use super::Case;
 use super::calls::{self, after_an_end, cycle, force};
 use super::rules::{
-    BUSY, Behaviour, Fate, KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES, READ_ONLY, Rule, USUAL,
-    names_a_key,
+    BUSY, Behaviour, Fate, KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, READ_ONLY, Rule, USUAL, names_a_key,
 };
 use super::stage::{ANOTHER, Of, Stage};
 use crate::support::locks::terms;
@@ -46,7 +45,7 @@ pub(super) fn cases() -> Vec<Case> {
             }
         };
         add(Of::Key, PLAYS[0]);
-        if [KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES].iter().any(|it| it.name == behaviour.name) {
+        if [KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS].iter().any(|it| it.name == behaviour.name) {
             add(Of::List, PLAYS[0]);
             add(Of::Key, PLAYS[1]);
         }

@@ -1,8 +1,6 @@
 //! Owns what becomes of a command on a played server in place of its own reply, and the behaviours of servers that are made of that.
 //! Does not own what a command does where no rule applies (`store`).
 
-use std::time::Duration;
-
 use super::commands::Command;
 
 /// What becomes of a command.
@@ -20,22 +18,19 @@ pub(super) enum Fate {
     Unanswered,
     /// It runs, and from here on nothing is replied on this connection.
     Silence,
-    /// It runs, and the reply comes this much later.
-    Late(Duration),
 }
 
-/// What becomes of commands of a kind: after so many of them, and how often.
+/// What becomes of commands of a kind, and how often.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rule {
     pub(super) of: fn(&Command) -> bool,
-    pub(super) skips: usize,
     pub(super) times: usize,
     pub(super) fate: Fate,
 }
 
 impl Rule {
     pub(super) const fn always(of: fn(&Command) -> bool, fate: Fate) -> Self {
-        Self { of, skips: 0, times: usize::MAX, fate }
+        Self { of, times: usize::MAX, fate }
     }
 
     pub(super) const fn once(of: fn(&Command) -> bool, fate: Fate) -> Self {
@@ -46,18 +41,9 @@ impl Rule {
         Self { times, ..self }
     }
 
-    /// Leaves the first ones of its kind alone.
-    pub(super) const fn after(self, skips: usize) -> Self {
-        Self { skips, ..self }
-    }
-
     /// Tells what becomes of a command, and counts it.
     pub(super) fn apply(&mut self, command: &Command) -> Option<Fate> {
         if self.times == 0 || !(self.of)(command) {
-            return None;
-        }
-        if self.skips > 0 {
-            self.skips -= 1;
             return None;
         }
         self.times -= 1;
@@ -79,13 +65,10 @@ const fn that(name: &'static str, rules: &'static [Rule]) -> Behaviour {
 }
 
 const NO_PERMISSION: Fate = Fate::Says("-NOPERM No permissions to access this");
-const SYNTAX: Fate = Fate::Says("-ERR syntax error");
+const NOT_TO_RUN: Fate = Fate::Says("-NOPERM User shop has no permissions to run the 'eval' command");
 const TRY_AGAIN: Fate = Fate::Says("-TRYAGAIN Multiple keys request during rehashing of slot");
 const EVALSHA_UNKNOWN: Fate = Fate::Says("-ERR unknown command 'EVALSHA'");
 const EVAL_UNKNOWN: Fate = Fate::Says("-ERR unknown command 'EVAL'");
-const DELEX_UNKNOWN: Fate = Fate::Says("-ERR unknown command 'DELEX'");
-const DELIFEQ_UNKNOWN: Fate = Fate::Says("-ERR unknown command 'DELIFEQ'");
-const MSETEX_UNKNOWN: Fate = Fate::Says("-ERR unknown command 'MSETEX'");
 const NO_ENGINE: Fate = Fate::Says("-ERR Could not find scripting engine 'lua'");
 
 pub(super) fn any_script(command: &Command) -> bool {
@@ -117,30 +100,14 @@ fn eval(command: &Command) -> bool {
     command.is("EVAL")
 }
 
-const WITHOUT_SCRIPTS: Rule = Rule::always(any_script, NO_PERMISSION);
-
 pub(super) const KNOWS: Behaviour = that("scripts are known", &[]);
 pub(super) const LEARNS: Behaviour =
     Behaviour { knows_scripts: false, ..that("scripts are not known before their text", &[]) };
 pub(super) const NO_EVALSHA: Behaviour = that("EVALSHA is unknown", &[Rule::always(evalsha, EVALSHA_UNKNOWN)]);
-pub(super) const EVALSHA_FORBIDDEN: Behaviour = that("EVALSHA is forbidden", &[Rule::always(evalsha, NO_PERMISSION)]);
+pub(super) const EVALSHA_FORBIDDEN: Behaviour = that("EVALSHA is forbidden", &[Rule::always(evalsha, NOT_TO_RUN)]);
 pub(super) const NO_COMPANIONS: Behaviour =
     that("companions are forbidden", &[Rule::always(names_companions, NO_PERMISSION)]);
-pub(super) const NO_SCRIPTS: Behaviour = that("scripts are forbidden", &[WITHOUT_SCRIPTS]);
-pub(super) const NO_SCRIPTS_DELIFEQ: Behaviour = that(
-    "scripts are forbidden, DELIFEQ compares",
-    &[WITHOUT_SCRIPTS, Rule::always(|it| it.is("DELEX"), DELEX_UNKNOWN)],
-);
-pub(super) const NOTHING_COMPARES: Behaviour = that(
-    "scripts are forbidden, and nothing compares",
-    &[
-        WITHOUT_SCRIPTS,
-        Rule::always(|it| it.is("DELEX"), DELEX_UNKNOWN),
-        Rule::always(|it| it.is("DELIFEQ"), DELIFEQ_UNKNOWN),
-        Rule::always(|it| it.is("MSETEX"), MSETEX_UNKNOWN),
-        Rule::always(|it| it.is("SET") && it.words[3] == "IFEQ", SYNTAX),
-    ],
-);
+pub(super) const NO_SCRIPTS: Behaviour = that("scripts are forbidden", &[Rule::always(any_script, NOT_TO_RUN)]);
 pub(super) const NO_EVAL: Behaviour =
     that("EVALSHA and EVAL are unknown", &[Rule::always(evalsha, EVALSHA_UNKNOWN), Rule::always(eval, EVAL_UNKNOWN)]);
 pub(super) const NO_SCRIPTING_ENGINE: Behaviour =
@@ -158,9 +125,9 @@ pub(super) const OUT_OF_MEMORY: Behaviour =
 pub(super) const MOVING: Behaviour = that("TRYAGAIN for several keys", &[Rule::always(names_several, TRY_AGAIN)]);
 
 /// The ways in which a server replies to a script.
-pub(super) const USUAL: [Behaviour; 9] =
-    [KNOWS, LEARNS, NO_EVALSHA, EVALSHA_FORBIDDEN, NO_COMPANIONS, NO_SCRIPTS, NOTHING_COMPARES, KEY_FORBIDDEN, MOVING];
+pub(super) const USUAL: [Behaviour; 8] =
+    [KNOWS, LEARNS, NO_EVALSHA, EVALSHA_FORBIDDEN, NO_COMPANIONS, NO_SCRIPTS, KEY_FORBIDDEN, MOVING];
 /// Others that lead to the same.
-pub(super) const RARE: [Behaviour; 3] = [NO_SCRIPTS_DELIFEQ, NO_EVAL, NO_SCRIPTING_ENGINE];
+pub(super) const RARE: [Behaviour; 2] = [NO_EVAL, NO_SCRIPTING_ENGINE];
 /// Errors that say nothing about scripts.
 pub(super) const ERRORS: [Behaviour; 4] = [BUSY, LOADING, READ_ONLY, OUT_OF_MEMORY];

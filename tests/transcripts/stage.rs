@@ -15,7 +15,6 @@ use redislock::settings::Timeouts;
 use redislock::token::Token;
 use redislock::wait::Wait;
 
-use super::commands::LOGIN;
 use super::names::Names;
 use super::played::{Line, Played};
 use super::rules::{Behaviour, Fate, KNOWS, Rule};
@@ -63,14 +62,6 @@ pub(super) const UNLESS_DONE: AcquireOptions<'static> = AcquireOptions { asks_do
 
 /// How long a reply is waited for that is not withheld.
 const PATIENT: Duration = Duration::from_secs(10);
-
-/// The first lines of one connection.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Excerpt {
-    pub(super) connection: usize,
-    /// How many; `usize::MAX`: as many as there are.
-    pub(super) lines: usize,
-}
 
 /// One case's servers, and its text so far.
 pub(super) struct Stage {
@@ -199,30 +190,6 @@ impl Stage {
         self.take_lines();
     }
 
-    /// Writes down parts of what has come to each node, once they have.
-    pub(super) fn note_lines(&mut self, call: &str, wanted: &[Vec<Excerpt>]) {
-        let has_come = |node: &Played, Excerpt { connection, lines }: Excerpt| {
-            lines == usize::MAX || node.state().count(connection) >= lines
-        };
-        let all = eventually(PATIENCE, || {
-            let mut nodes = self.nodes.iter().zip(wanted);
-            nodes.all(|(node, wanted)| wanted.iter().all(|wanted| has_come(node, *wanted)))
-        });
-        self.text += call;
-        self.text += if all { "\n" } else { ", and less was sent\n" };
-        for (index, wanted) in wanted.iter().enumerate() {
-            let lines = self.nodes[index].take_lines();
-            for excerpt in wanted {
-                let its = lines.iter().filter(|line| line.connection == excerpt.connection);
-                let mut its: Vec<Line> = its.take(excerpt.lines).cloned().collect();
-                forget_what_came_with_the_names(&mut its);
-                for line in &its {
-                    write_line(&mut self.text, &self.nodes, index, line);
-                }
-            }
-        }
-    }
-
     fn take_lines(&mut self) {
         for (index, node) in self.nodes.iter().enumerate() {
             let mut lines = node.take_lines();
@@ -237,13 +204,6 @@ impl Stage {
     /// The whole text, in which all that differs from run to run has a name.
     pub(super) fn text(mut self) -> String {
         self.names.named(&self.text)
-    }
-}
-
-/// Renewal writes its names, and then the first extend: whether that comes together is a matter of time.
-fn forget_what_came_with_the_names(lines: &mut [Line]) {
-    if let Some(first) = lines.iter_mut().find(|line| line.command != LOGIN) {
-        first.is_together = false;
     }
 }
 

@@ -54,29 +54,12 @@ impl Store {
                 let number = Reply::Int(number.parse().unwrap());
                 Reply::List(vec![text("version"), text("7.0.15"), text("proto"), number])
             }
-            ["EVAL", "return 1", "0"] => Reply::Int(1),
             ["CLUSTER", "SLOTS"] => self.slots.clone(),
             ["WAIT", ..] => Reply::Int(self.replicas),
             ["BLPOP", list, ..] => Reply::List(vec![text(list), text("1")]),
-            ["GET", key] => self.values.get(*key).map_or(Reply::Nil, |value| text(value)),
-            ["PTTL", key] => Reply::Int(if self.values.contains_key(*key) { self.left } else { -2 }),
-            ["EXISTS", keys @ ..] => count(keys.iter().filter(|key| self.values.contains_key(**key)).count()),
-            ["DEL", key] => count(usize::from(self.values.remove(*key).is_some())),
-            ["DELEX", key, "IFEQ", value] | ["DELIFEQ", key, value] => {
-                count(usize::from(self.has(key, value) && self.values.remove(*key).is_some()))
-            }
             ["SET", key, value, "NX", ..] if !self.values.contains_key(*key) => self.set(key, value),
-            ["SET", key, value, "IFEQ", expected, ..] if self.has(key, expected) => self.set(key, value),
             // The last is an empty line, which ends a BLPOP.
-            ["SET", _, _, "NX" | "IFEQ", ..] | [] => Reply::Nil,
-            ["MSETEX", number, pairs @ ..] => {
-                let pairs: Vec<_> = pairs.chunks(2).take(number.parse().unwrap()).collect();
-                let are_free = pairs.iter().all(|pair| !self.values.contains_key(pair[0]));
-                for pair in pairs.iter().filter(|_| are_free) {
-                    self.set(pair[0], pair[1]);
-                }
-                count(usize::from(are_free))
-            }
+            ["SET", _, _, "NX", ..] | [] => Reply::Nil,
             [command, ..] => Reply::Error(format!("ERR unknown command '{command}'")),
         }
     }

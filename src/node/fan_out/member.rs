@@ -9,9 +9,9 @@ use std::time::Duration;
 use redis::Value;
 
 use crate::clock::{Instant, Seconds};
+use crate::connection::Call;
 use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
-use crate::connection::{Call, Introduction};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Readiness};
 use crate::net::resolver::Names;
@@ -111,7 +111,7 @@ impl<'a> Member<'a> {
     /// Begins to connect, where there was no idle connection.
     pub(super) fn open(&mut self) {
         let (address, timeouts) = (self.node.address.clone(), self.node.timeouts);
-        let arrival = Arrival::begin(address, timeouts, Introduction::Answered, &mut Names::at_once());
+        let arrival = Arrival::begin(address, timeouts, &mut Names::at_once());
         self.phase = Phase::Arriving(Box::new(arrival));
         self.go_on(false);
     }
@@ -276,7 +276,7 @@ impl<'a> Member<'a> {
                 let Some(failure) = failure else { return };
                 before_any_command(failure)
             }
-            (Phase::Talking, None, Some(conversation)) => conversation.words(failure),
+            (Phase::Talking, None, Some(_)) => failure,
             _ => before_any_command(failure),
         };
         // The peer closed in this instant: it is tried once more, on a new connection.

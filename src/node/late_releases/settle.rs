@@ -16,7 +16,7 @@ use crate::node::late_releases::in_hand::InHand;
 use crate::node::late_releases::list::{LateRelease, List};
 use crate::node::late_releases::{add, count_ended, leave_alone, note_redirected, with_list};
 use crate::node::recovery::Reason;
-use crate::node::{ASK_AGAIN, is_elsewhere, late_releases};
+use crate::node::{is_elsewhere, late_releases};
 use crate::process::ForkGuard;
 use crate::refusal::Code;
 use crate::scope::Scope;
@@ -177,7 +177,7 @@ fn settle(address: &Arc<Address>, entry: LateRelease, reply: Result<Value, Failu
                     split(address, &entry);
                     return None;
                 }
-                Some(Detour::Later) | None => return Some(refused(entry, &failure)),
+                Some(Detour::Later) | None => return Some(refused(entry)),
             };
             add(&owner, entry.at_another_node(asking));
             note_redirected(owner);
@@ -187,15 +187,10 @@ fn settle(address: &Arc<Address>, entry: LateRelease, reply: Result<Value, Failu
 }
 
 /// Notes that the server has refused an entry, which must be tried again.
-fn refused(mut entry: LateRelease, failure: &Failure) -> LateRelease {
+fn refused(mut entry: LateRelease) -> LateRelease {
     entry.settle_as_failed();
     if entry.refused {
-        // A server without a command that compares is asked several times to find that out.
-        let pause = match (failure, entry.leaves) {
-            (Failure::NoCompare(_), _) => ASK_AGAIN,
-            (_, Leaves::Done(_)) => MARKER_PAUSE,
-            _ => PAUSE,
-        };
+        let pause = if let Leaves::Done(_) = entry.leaves { MARKER_PAUSE } else { PAUSE };
         entry.due = Some(Instant::now().after(pause));
     }
     entry.refused = true;
@@ -292,9 +287,8 @@ mod tests {
     /// A release of which a node refuses to hear for a while.
     fn refused_twice() -> LateRelease {
         let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
-        let failure = Failure::Refused { node: String::new(), code: Code::ClusterDown, detail: String::new() };
         let entry = LateLease::plain(&token, Ttl::Forever).release(&key.into(), Reason::Unknown);
-        refused(refused(entry, &failure), &failure)
+        refused(refused(entry))
     }
 
     #[test]

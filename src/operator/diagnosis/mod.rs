@@ -12,7 +12,7 @@ use redis::{Cmd, Value, cmd};
 use crate::address::hosts::Sentinels;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
-use crate::connection::{Call, Introduction, Received};
+use crate::connection::{Call, Received};
 use crate::failure::Failure;
 use crate::key::Key;
 use crate::node::Node;
@@ -157,7 +157,7 @@ impl Examination {
 
     /// Does `work` on a link; what keeps it from being done is in the report, the first of it.
     fn with<T>(&mut self, work: impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>) -> Option<T> {
-        match self.node.checkout(None).with(Introduction::Answered, work) {
+        match self.node.checkout(None).with(work) {
             Ok(done) => Some(done),
             Err(failure) => {
                 self.report.failure.get_or_insert(failure);
@@ -218,7 +218,7 @@ impl Examination {
 
     /// Tries whether it tells waiters of changes, in their way. A proxy that closes the connection for that has replied to all before.
     fn try_tracking(&mut self) {
-        let tried = self.node.checkout(None).with(Introduction::Answered, |link, call| {
+        let tried = self.node.checkout(None).with(|link, call| {
             link.track(true);
             link.exchange(call, b"", 0)?;
             let is_on = link.is_tracking();

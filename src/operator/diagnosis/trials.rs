@@ -33,11 +33,11 @@ fn set(key: &[u8]) -> Cmd {
     set
 }
 
-/// Returns every command of the scripts, of a lock without them, of waiting and of operators.
+/// Returns every command of the scripts, of waiting and of operators.
 pub(super) fn all(key: &Key) -> Vec<Trial> {
     let mut trials = Vec::new();
     let mut add = |name: &'static str, words: &[&[u8]]| {
-        let mut command = cmd(&name.split(['|', ' ']).next().unwrap_or(name).to_uppercase());
+        let mut command = cmd(&name.split('|').next().unwrap_or(name).to_uppercase());
         command.arg(words);
         trials.push(Trial { name, command });
     };
@@ -65,10 +65,6 @@ pub(super) fn all(key: &Key) -> Vec<Trial> {
     add("cluster|slots", &[b"SLOTS"]);
     add("asking", &[]);
     add("role", &[]);
-    add("delex", &[&spare, b"IFEQ", nothing]);
-    add("delifeq", &[&spare, nothing]);
-    add("set ifeq", &[&spare, nothing, b"IFEQ", nothing, b"PX", b"1"]);
-    add("msetex", &[nothing, &spare, nothing]);
     trials.push(Trial { name: "set", command: set(key_itself) });
     trials.extend(
         key.companion(Companion::Waiting).map(|name| Trial { name: "keys beside the lock", command: set(&name) }),

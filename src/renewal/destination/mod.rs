@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::Introduction;
 use crate::connection::arrival::{Arrival, Opened};
 use crate::failure::Failure;
 use crate::net::resolver::Names;
@@ -117,9 +116,8 @@ impl Destination {
         }
         self.pause = self.pause.min(pause);
         self.pause_until = self.pause_until.min(now.after(pause));
-        let is_next_step = so_far.as_ref().is_some_and(Operation::has_begun);
         let item = Item::Extend { whose, so_far };
-        if is_next_step { self.queue.push_front(item) } else { self.queue.push_back(item) }
+        self.queue.push_back(item);
     }
 
     /// Tells whether nothing has been left to be done here for a while: the next lease is often taken soon.
@@ -177,7 +175,7 @@ impl Destination {
             news.is_silent = true;
         }
         self.connects_at = None;
-        self.arrival = Some(Arrival::begin(self.address.clone(), self.timeouts, Introduction::Answered, names));
+        self.arrival = Some(Arrival::begin(self.address.clone(), self.timeouts, names));
         self.go_on_connecting(false, now, names, news);
     }
 

@@ -10,23 +10,23 @@ use redis::Value;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::{Call, Introduction};
+use crate::connection::Call;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
-use crate::node::checkout::{self, Checkout};
+use crate::node::checkout::Checkout;
 use crate::node::flush;
 use crate::node::late_releases;
 use crate::node::link::Link;
 use crate::node::recovery::{Recovery, Try};
 use crate::scope::Scope;
-use crate::scripts::{self, Action, Detail, Removed, Request, Taken};
+use crate::scripts::{self, Action, Detail, Removed, Request, Taken, Unexpected};
 use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::{
-    Acquired, Attempt, Caller, Destinations, Holding, LateLease, Layout, Leftover, Reason, Released, Removable, Slept,
-    Topology, Waiter, When, replicas,
+    Acquired, Attempt, Caller, Destinations, Holding, LateLease, Layout, Reason, Released, Removable, Slept, Topology,
+    Waiter, When, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -49,33 +49,35 @@ impl OneMaster {
         attempt: &mut Attempt<'_>,
         slept: Slept,
     ) -> Result<Acquired, Failure> {
-        let is_single = matches!(attempt.scope, Scope::Key(_));
-        let plain = is_single && attempt.caller == Caller::Once && !attempt.fenced;
-        let plain = plain && !(attempt.asks_done && attempt.leftover.is_some());
         let (is_retry, has_companions) = (attempt.is_retry(), attempt.scope.has_companions());
-        // Only with a token that nobody else knows can a second try find out what became of the first.
-        let introduction =
-            if attempt.token.is_known_elsewhere() { Introduction::Answered } else { Introduction::Along };
         let work = |link: &mut Link, call: &Call<'_>| {
             if !is_retry {
                 // A token that was sent before stays as it was.
-                attempt.token.set_promise(Promise::of(has_companions && link.may_signal()));
+                attempt.token.set_promise(Promise::of(has_companions));
             }
-            match &attempt.leftover {
-                _ if !plain => run_script(link, call, attempt, slept),
-                None => match set(link, call, call.begin(), attempt)? {
-                    // A free lock costs this caller no more than any other.
-                    ANOTHER if attempt.asks_done => run_script(link, call, attempt, slept),
-                    acquired => Ok(acquired),
-                },
-                Some(leftover) => set_after_release(link, call, attempt, leftover),
+            let mut sent = call.begin();
+            if let Some(leftover) = &attempt.leftover {
+                link.send(call, &Request { scope: attempt.scope, action: leftover.action() })?;
+                sent = Instant::now();
             }
+            if attempt.asks_done {
+                let simplest = attempt.request(slept, false);
+                // A free lock costs this caller no more than any other.
+                if simplest.is_plain() {
+                    match send(link, call, sent, attempt, &simplest)? {
+                        Acquired::Another(None) => sent = Instant::now(),
+                        acquired => return Ok(acquired),
+                    }
+                }
+            }
+            link.track(slept.watches);
+            send(link, call, sent, attempt, &attempt.request(slept, attempt.asks_done))
         };
         let acquired = if is_retry {
             // The first try's connection is closed; an idle one could be older than what has happened.
             checkout.again(work)
         } else {
-            checkout.with(introduction, work)
+            checkout.with(work)
         }?;
         if attempt.replicas > 0 && matches!(acquired, Acquired::Ours { .. }) {
             replicas::confirm(checkout, attempt, self.node.timeouts)?;
@@ -94,8 +96,8 @@ impl OneMaster {
     pub(super) fn wake_waiters(&self, scope: &Scope, is_known: bool) -> Result<(), Failure> {
         let scopes = Self::woken_scopes(scope);
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
-        self.node.checkout(None).with(Introduction::Answered, |link, call| {
-            if !link.may_signal() || is_known && link.send_unheeded(call, &requests)? {
+        self.node.checkout(None).with(|link, call| {
+            if is_known && link.send_unheeded(call, &requests)? {
                 return Ok(());
             }
             link.send_each(call, &requests)?.into_iter().try_for_each(|reply| reply.map(drop))
@@ -196,66 +198,28 @@ impl Topology for OneMaster {
     }
 }
 
-/// Held by another, by a plain SET that tells no more.
-const ANOTHER: Acquired = Acquired::Another(None);
-
-/// Acquires by the script, after the release of the object's last lease when that may still be there.
-fn run_script(link: &mut Link, call: &Call<'_>, attempt: &Attempt<'_>, slept: Slept) -> Result<Acquired, Failure> {
-    if let Some(leftover) = &attempt.leftover {
-        link.send(call, &Request { scope: attempt.scope, action: leftover.action() })?;
-    }
-    link.track(slept.watches);
-    let read = if let Scope::Permits(_) = attempt.scope { scripts::acquired_permit } else { scripts::acquired };
-    let reply = checkout::send(link, call, &attempt.request(slept), read)?;
-    Ok(match reply.value {
-        Ok(Taken { number, permit }) => {
-            let fence = attempt.fenced.then_some(number);
-            Acquired::Ours { deadline: attempt.ttl.deadline(reply.sent), fence, permit }
-        }
-        Err(holder) => Acquired::Another(Some(holder)),
-    })
-}
-
-/// Sends one SET.
-fn set(link: &mut Link, call: &Call<'_>, sent: Instant, attempt: &Attempt<'_>) -> Result<Acquired, Failure> {
-    let reply = link.send_since(call, sent, &attempt.plain_request())?;
-    taken(link, &reply, attempt.ttl.deadline(sent))
-}
-
-/// Sends it after the release of the object's last lease, which may still be there.
-fn set_after_release(
+/// Sends one request of an attempt.
+fn send(
     link: &mut Link,
     call: &Call<'_>,
+    sent: Instant,
     attempt: &Attempt<'_>,
-    leftover: &Leftover,
+    request: &Request<'_>,
 ) -> Result<Acquired, Failure> {
-    let release = Request { scope: attempt.scope, action: leftover.action() };
-    let sent = Instant::now();
-    let (released, reply, is_straight) = link.send_both(call, [release, attempt.plain_request()])?;
-    let taken_at_once = taken(link, &reply?, attempt.ttl.deadline(sent))?;
-    let Some(released) = released.filter(|_| taken_at_once == ANOTHER) else { return Ok(taken_at_once) };
-    match released {
-        Ok(_) if is_straight => return Ok(ANOTHER),
-        // This server cannot release it. If it has gone by itself, the holder by now is another.
-        Err(failure @ Failure::NoCompare { .. }) => {
-            let inspect =
-                Request { scope: attempt.scope, action: Action::Inspect(Some(&leftover.token), Detail::Whether) };
-            return match scripts::inspected(&link.send(call, &inspect)?) {
-                Ok(Holding::Ours(..)) => Err(failure),
-                Ok(_) => Ok(ANOTHER),
-                Err(scripts::Unexpected) => Err(link.protocol_error()),
-            };
-        }
-        other => other?,
+    let reply = link.send_since(call, sent, request)?;
+    let taken = match (&reply, attempt.scope) {
+        (Value::Okay, _) => Ok(Ok(Taken { number: 0, permit: None })),
+        (Value::Nil, _) => Ok(Err(None)),
+        (_, Scope::Permits(_)) => scripts::acquired_permit(&reply).map(|taken| taken.map_err(Some)),
+        // The first on a link left no mark where it waits for nothing: what it tells of the holder is no basis for a sleep.
+        _ => scripts::acquired(&reply).map(|taken| taken.map_err(|holder| (!request.is_plain()).then_some(holder))),
     };
-    // The release was refused at first, for its companions or for being a script, and has got through in another way since.
-    set(link, call, Instant::now(), attempt)
-}
-
-fn taken(link: &mut Link, reply: &Value, deadline: Deadline) -> Result<Acquired, Failure> {
-    match reply {
-        Value::Okay => Ok(Acquired::Ours { deadline, fence: None, permit: None }),
-        Value::Nil => Ok(ANOTHER),
-        _ => Err(link.protocol_error()),
+    match taken {
+        Ok(Ok(Taken { number, permit })) => {
+            let fence = attempt.fenced.then_some(number);
+            Ok(Acquired::Ours { deadline: attempt.ttl.deadline(sent), fence, permit })
+        }
+        Ok(Err(holder)) => Ok(Acquired::Another(holder)),
+        Err(Unexpected) => Err(link.protocol_error()),
     }
 }

@@ -9,7 +9,6 @@ use crate::connection::{BlockEnd, Call, Precision, Slice};
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::net::interrupts::{self, Interrupts, Woke};
-use crate::node::ASK_AGAIN;
 use crate::node::checkout::Checkout;
 use crate::scope::Scope;
 use crate::scripts::{Action, CurrentHolder, Request};
@@ -90,8 +89,7 @@ impl<'a> OneMasterWaiter<'a> {
             }
             Ok(BlockEnd::Over) => self.slice_ended(until, end),
             Ok(BlockEnd::Refused) => {
-                // Another type at the wake list's name, an ACL, no such command: that may change, and a wait may be long.
-                self.blocks_from = Some(Instant::now().after(ASK_AGAIN));
+                // Another type at the wake list's name, an ACL, no such command: that may have changed at the next turn.
                 self.poll(until)
             }
             Ok(BlockEnd::NotNow) => self.poll(until),
@@ -110,7 +108,7 @@ impl<'a> OneMasterWaiter<'a> {
             // What was pushed for this connection is lost with it, so try at once.
             Err(_) => {
                 if self.has_broken() {
-                    self.blocks_from = Some(Instant::now().after(ASK_AGAIN));
+                    self.blocks_from = Some(Instant::now().after(pause::A_WHILE));
                 }
                 WakeUp::TryAgain
             }
@@ -246,7 +244,7 @@ impl Waiter for OneMasterWaiter<'_> {
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
-        let may_block = self.blocks_from.is_some_and(|from| from <= now) && self.checkout.may_signal() == Some(true);
+        let may_block = self.blocks_from.is_some_and(|from| from <= now);
         let has_others = matches!(self.scope, Scope::Permits(_));
         self.signal_of = (!has_others).then(|| holder.index.min(self.scope.keys().len() - 1));
         let link = self.checkout.link();

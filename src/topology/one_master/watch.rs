@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::node::ASK_AGAIN;
 use crate::scripts::CurrentHolder;
 use crate::topology::Acquired;
+use crate::topology::pause::A_WHILE;
 
 /// A shorter sleep is not worth the commands: the holder's key, or the wait, is over sooner than the next poll.
 const WORTH_IT: Duration = Duration::from_millis(80);
@@ -59,7 +59,7 @@ impl KeyWatch {
 
     /// Ends it for a while.
     pub(super) fn pause(&mut self) {
-        (self.is_on, self.from) = (false, Some(Instant::now().after(ASK_AGAIN)));
+        (self.is_on, self.from) = (false, Some(Instant::now().after(A_WHILE)));
     }
 
     /// Returns that of the same waiter at another node.
@@ -139,7 +139,7 @@ mod tests {
         }
         watch.has_heard(true);
         assert!(!watch.is_on && !watch.begins(slice, Instant::now().after(APART)));
-        assert!(watch.begins(slice, Instant::now().after(ASK_AGAIN)));
+        assert!(watch.begins(slice, Instant::now().after(A_WHILE)));
     }
 
     #[test]
