@@ -19,7 +19,7 @@ final class Client
 
     /**
      * @param int|null $atOnce how many keys each cycle is of; null: one, as the contender's cycle() has it
-     * @param bool $isFresh whether each cycle has a new connection, in a new process (fresh_cycler.php)
+     * @param string|null $fresh how each cycle has a new connection, in a new process (fresh_cycler.php); null: all have one
      * @param list<string> $settings of php.ini, such as "redislock.events=1000"
      */
     public static function of(
@@ -28,7 +28,7 @@ final class Client
         string $cores,
         int $firstKey = 0,
         ?int $atOnce = null,
-        bool $isFresh = false,
+        ?string $fresh = null,
         array $settings = [],
     ): self {
         [$contender, $build] = Beside::split($name);
@@ -39,8 +39,8 @@ final class Client
             array_push($options, '-d', $setting);
         }
         $command = [PHP_BINARY, ...$options, __DIR__ . '/worker.php', $contender, (string) $address, (string) $firstKey];
-        if ($isFresh || $atOnce !== null) {
-            $command[] = $isFresh ? 'fresh' : (string) $atOnce;
+        if ($fresh !== null || $atOnce !== null) {
+            $command[] = $fresh ?? (string) $atOnce;
         }
 
         return new self(contender($contender)::title() . ($build === null ? '' : " of $build"), $command, $cores);

@@ -45,6 +45,7 @@ final class RoadRows
             ...$this->clientCpu(),
             new Row('new connection', $this->figure('p50 new'), ' us', 0, isListed: true),
             new Row('  to phpredis', $this->figure('p50 new to phpredis'), 'x', 2),
+            ...($this->road === Road::Tcp ? $this->toNewProcess() : []),
         ];
     }
 
@@ -95,6 +96,17 @@ final class RoadRows
             ...$this->toCarefulFloor(),
             new Row('by unset, to phpredis', $this->figure('unset'), 'x', 2),
             ...$this->clientCpu(),
+        ];
+    }
+
+    /** @return list<Row> */
+    private function toNewProcess(): array
+    {
+        return [
+            new Row('new, no script cached', $this->figure('p50 flushed'), ' us', 0, isListed: true),
+            new Row('  uncached, to phpredis', $this->figure('p50 flushed to phpredis'), 'x', 2),
+            new Row('new, refused', $this->figure('p50 refused'), ' us', 0, isListed: true),
+            new Row('  refused, to phpredis', $this->figure('p50 refused to phpredis'), 'x', 2),
         ];
     }
 

@@ -14,7 +14,7 @@ final class RoadServers
     private const SLOTS = 16_384;
 
     public readonly Address $address;
-    /** Where a client of one master is told what this road adds; of one with a slow member, where none is. */
+    /** Where a client of one master is told what this road adds; of one with a slow member, where none is; by TCP, where scripts are flushed. */
     public readonly Address $reference;
     /** @var list<RedisServer> */
     private array $servers = [];
@@ -25,7 +25,7 @@ final class RoadServers
     {
         $port = $server->tcp->port();
         [$this->address, $this->reference] = match ($road) {
-            Road::Tcp => [$server->tcp, $server->tcp],
+            Road::Tcp => [$server->tcp, Address::tcp($this->start(1)[0]->port)],
             Road::Unix => [$server->unix, $server->tcp],
             Road::Tls => [$this->tls(), $server->tcp],
             Road::Sentinel => [$this->sentinel(), $server->tcp],

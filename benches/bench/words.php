@@ -49,7 +49,8 @@ const BENCH_WORDS = <<<'TEXT'
                  trip, by a relay; its own share is a row), on servers that have a command to compare and delete (DELEX, DELIFEQ).
                  Of a quorum, phpredis is a loop over the masters and Symfony its CombinedStore; the floor sends to all at a time
                  and reads a majority's replies. To one master: RedisLock there, in the same rounds. New connection: a forked
-                 process makes the client, acquires and releases; RedisLock's live as long as their process. Handoff: of four
+                 process makes the client, acquires and releases; RedisLock's live as long as their process. No script cached: after
+                 SCRIPT FLUSH. Refused: another holds the key, and acquire() does not wait. Handoff: of four
                  processes that want one lock once, holding it for 1 ms; the floor is phpredis with two plain scripts and BLPOP
     A round (of waiting: one contender's share of it) in which the host of this machine gave more of it to others than they may
     have is measured again, up to two more for each that counts; what others disturbed as a whole, when all else has been measured,

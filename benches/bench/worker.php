@@ -1,9 +1,9 @@
 <?php
 // Owns one process that does cycles as one contender: so many when it is told so, and how long each took.
 // Judges nothing, and knows no other contender.
-// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY [AT-ONCE|fresh]], then lines "CYCLES KEYS". bench/floor.c answers
-// likewise. With AT-ONCE, a cycle is one of so many keys (several_cycler.php); with "fresh", in a process of its own
-// (fresh_cycler.php).
+// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY [AT-ONCE|FRESH]], then lines "CYCLES KEYS". bench/floor.c answers
+// likewise. With AT-ONCE, a cycle is one of so many keys (several_cycler.php); with FRESH, one of FreshCycler's ways,
+// in a process of its own.
 
 declare(strict_types=1);
 
@@ -75,7 +75,7 @@ $first = (int) ($argv[3] ?? 0);
 $make = fn (): Contender => new $class(Address::of($address));
 $client = match ($argv[4] ?? null) {
     null => $make(),
-    'fresh' => new FreshCycler($make, keyOf($first)),
+    FreshCycler::NEW, FreshCycler::FLUSHED, FreshCycler::REFUSED => new FreshCycler($make, keyOf($first), $argv[4], Address::of($address)),
     default => new SeveralCycler($make(), (int) $argv[4]),
 };
 while (($line = fgets(STDIN)) !== false) {

@@ -6,9 +6,9 @@ declare(strict_types=1);
 
 final class Roads extends Part
 {
-    /** What of a column is measured besides what a road has more: its cycle, on a new connection, and where the road is not. */
+    /** What of a column is measured besides what a road has more: its cycle, those on new connections, and where the road is not. */
     private const CYCLE = '';
-    private const FRESH = 'new';
+    private const FRESH = [FreshCycler::NEW, FreshCycler::FLUSHED, FreshCycler::REFUSED];
     private const REFERENCE = 'reference';
     /** Cycles for each one on a new connection, which needs a process. */
     private const FEWER = 100;
@@ -80,7 +80,7 @@ final class Roads extends Part
     {
         $clients = [...$this->ofColumns($road, $servers), ...$this->ofFloors($road, $servers)];
         [$kept, $fresh] = [$road->cycles($this->counts->cycles), max(2, intdiv($this->counts->cycles, self::FEWER))];
-        $cycles = fn (string $what): int => $what === self::FRESH ? $fresh : $kept;
+        $cycles = fn (string $what): int => in_array($what, self::FRESH, true) ? $fresh : $kept;
         foreach ($clients as [, $what, $client]) {
             $client->cycles($cycles($what));
         }
@@ -102,8 +102,8 @@ final class Roads extends Part
     {
         $clients = [];
         $add = function (string $column, string $what, string $contender, Address $address) use ($road, &$clients): void {
-            $client = Client::of($contender, $address, $road->layout()->clientCores(), count($clients), isFresh: $what === self::FRESH);
-            $clients[] = [$column, $what, $client];
+            $fresh = in_array($what, self::FRESH, true) ? $what : null;
+            $clients[] = [$column, $what, Client::of($contender, $address, $road->layout()->clientCores(), count($clients), fresh: $fresh)];
         };
         foreach ($this->names as $column) {
             // With --beside, some of them are another build's.
@@ -118,7 +118,12 @@ final class Roads extends Part
                 $add($column, $what, $file($contender), $servers->address);
             }
             if ($road->hasNewConnections() && $base !== 'redislock-unset') {
-                $add($column, self::FRESH, $own, $servers->address);
+                $add($column, FreshCycler::NEW, $own, $servers->address);
+            }
+            if ($road === Road::Tcp && $base !== 'redislock-unset') {
+                // There no other client's scripts are.
+                $add($column, FreshCycler::FLUSHED, $own, $servers->reference);
+                $add($column, FreshCycler::REFUSED, $own, $servers->address);
             }
             if ($road->reference() !== null && $base === 'redislock') {
                 $add($column, self::REFERENCE, $own, $servers->reference);
