@@ -218,7 +218,7 @@ final class Explanation
     {
         return match (self::signals($holder)) {
             true => 'yes: its release wakes a waiter at once',
-            false => $this->isQuorum ? 'no: no lock on a quorum does, so that waiters try again every 100 ms' : 'no: its user may not use the keys beside the lock, or the key can have none, so that waiters try again every 100 ms',
+            false => $this->isQuorum ? 'no: no lock on a quorum does, so that waiters try again every 100 ms' : 'no: the key can have none beside it, or its holder is older than 2.0 and may not use them: waiters try again every 100 ms',
             null => 'no: Redis tells waiters of redislock, or they try again every 100 ms',
         };
     }
@@ -242,7 +242,7 @@ final class Explanation
         $named .= $more > 0 ? " and $more more" : '';
         $whose = $waiters->areNamed
             ? 'these are all waiters of redislock at this server, which does not tell for which lock each of them waits'
-            : 'these are all clients that block in BLPOP: this server tells neither their library nor for which key each of them waits';
+            : 'these are all clients that block in BLPOP, for any key: a client says that it is redislock\'s only where the address has a password or a database';
 
         return "at most $waiters->most, from $named; $whose";
     }

@@ -8,9 +8,20 @@ namespace Redislock\Command;
 
 final class RightsCheckup
 {
-    /** Without these no lock can be held and released; by the scripts, except the first three. */
-    private const NEEDED = ['set', 'get', 'del', 'exists', 'pttl', 'pexpire', 'persist', 'llen', 'rpush'];
-    private const SCRIPTS = ['eval', 'evalsha'];
+    /** What is wrong without them. */
+    private const NEEDED = [
+        'eval' => 'locks are refused',
+        'set' => 'locks are refused',
+        'get' => 'locks are refused',
+        'pttl' => 'locks are refused',
+        'del' => 'locks are taken and cannot be released',
+        'pexpire' => 'locks cannot be extended',
+        'persist' => 'locks cannot be extended',
+        'exists' => 'a release wakes no waiter',
+        'llen' => 'a release wakes no waiter',
+        'rpush' => 'a release wakes no waiter',
+    ];
+    private const OF_A_CLUSTER = ['cluster|slots' => 'locks are refused', 'asking' => 'locks are refused'];
     /** What is missing without them. */
     private const USEFUL = [
         'evalsha' => 'each script is sent with its text',
@@ -26,11 +37,6 @@ final class RightsCheckup
         'client|setinfo' => 'no name in CLIENT LIST',
         'client|tracking' => 'waiters behind holders that do not signal try again every 100 ms',
     ];
-    private const OF_A_CLUSTER = ['cluster|slots', 'asking'];
-    /** Where scripts are forbidden; each of a pair does. */
-    private const FALLBACKS = ['delex', 'delifeq'];
-    /** What works with 1.x alone is a warning: no call can raise an E_DEPRECATED for it. */
-    private const REFUSED = 'redislock 2.0 refuses every acquire()';
 
     private array $refusals;
     private string $user;
@@ -44,7 +50,7 @@ final class RightsCheckup
 
     public function run(): void
     {
-        $missing = array_values(array_filter([...self::NEEDED, ...($this->isCluster ? self::OF_A_CLUSTER : [])], $this->isMissing(...)));
+        $missing = array_filter(self::NEEDED + ($this->isCluster ? self::OF_A_CLUSTER : []), $this->isMissing(...), ARRAY_FILTER_USE_KEY);
         // What it writes could not be removed again, so that it was not tried; one line is to be enough.
         $untried = array_key_exists('rpush', $this->refusals) ? [] : ['rpush'];
         if ($missing !== []) {
@@ -54,32 +60,15 @@ final class RightsCheckup
                 $this->isForbidden('get') && $this->isForbidden('set') => '; RPUSH and which keys it may touch were not tried: run this again then',
                 default => '; RPUSH was not tried',
             };
-            $this->findings->error('rights', "{$this->who()} may not run " . self::list($missing) . ": locks are refused$besides", $this->grant($missing, $untried));
+            $this->findings->error('rights', "{$this->who()} may not run " . self::each($missing) . $besides, $this->grant(array_keys($missing), $untried));
         }
-        // EVAL does what EVALSHA does, with the text of the script each time.
-        $scripts = $this->isMissing('eval') ? array_values(array_filter(self::SCRIPTS, $this->isMissing(...))) : [];
-        $scripts === [] || $this->scripts($scripts);
-        $useful = array_filter(array_diff_key(self::USEFUL, array_flip($scripts)), $this->isForbidden(...), ARRAY_FILTER_USE_KEY);
+        $useful = array_filter(self::USEFUL, $this->isForbidden(...), ARRAY_FILTER_USE_KEY);
         if ($useful !== []) {
-            $each = fn (string $what): string => self::list(array_keys($useful, $what, true)) . " ($what)";
-            $this->findings->note('rights', "{$this->who()} may not run " . implode(', ', array_map($each, array_unique($useful))), $this->grant(array_keys($useful)));
+            $this->findings->note('rights', "{$this->who()} may not run " . self::each($useful), $this->grant(array_keys($useful)));
         }
         $this->keys($missing === [] && $untried !== [] ? ' +rpush' : '');
-        if ($missing === [] && $scripts === [] && $useful === []) {
+        if ($missing === [] && $useful === []) {
             $this->findings->ok('rights', "{$this->who()} may run every command that locks need" . ($untried === [] ? '' : '; RPUSH was not tried'));
-        }
-    }
-
-    /** @param non-empty-list<string> $missing */
-    private function scripts(array $missing): void
-    {
-        $compares = array_values(array_filter(self::FALLBACKS, fn (string $name): bool => !$this->isMissing($name)));
-        $sets = !str_starts_with((string) ($this->refusals['set ifeq'] ?? ''), 'ERR syntax') && !$this->isMissing('set ifeq');
-        $named = "{$this->who()} may not run scripts (" . self::list($missing) . ')';
-        if ($compares === [] || !$sets) {
-            $this->findings->error('scripts', "$named, and the server has no command that compares (DELEX, DELIFEQ, SET IFEQ): release() and extend() are refused, and locks end with their ttl; " . self::REFUSED, $this->grant(self::SCRIPTS));
-        } else {
-            $this->findings->warning('scripts', "$named; " . self::list($compares) . ' and SET IFEQ are used instead: waiters try again every 100 ms, fences are refused, and ' . self::REFUSED, $this->grant(self::SCRIPTS));
         }
     }
 
@@ -93,7 +82,7 @@ final class RightsCheckup
                 ? $this->findings->warning('keys', "{$this->who()} may not touch the key $key, and Redis does not say which keys it may: whether one can be locked was not tried", 'give one of the keys that your program locks: redislock doctor KEY')
                 : $this->findings->error('keys', "{$this->who()} may not touch the key $key: it cannot be locked", "ACL SETUSER $this->user ~$pattern$besides");
         } elseif ($this->isOutside('keys beside the lock') || $this->isOutside('permits of the lock') || $this->isOutside('llen') && array_key_exists('keys beside the lock', $this->refusals)) {
-            $this->findings->warning('keys', "{$this->who()} may touch the key $key but not all keys beside it, which begin with it: waiters try again every 100 ms, fences or permits are refused, and " . self::REFUSED, "ACL SETUSER $this->user ~$pattern$besides");
+            $this->findings->error('keys', "{$this->who()} may touch the key $key but not all keys beside it, which begin with it: it cannot be locked, or not be released", "ACL SETUSER $this->user ~$pattern$besides");
         }
     }
 
@@ -119,6 +108,16 @@ final class RightsCheckup
     private function who(): string
     {
         return "user \"$this->user\"";
+    }
+
+    /**
+     * Names commands that lead to the same together.
+     *
+     * @param array<string, string> $leads
+     */
+    private static function each(array $leads): string
+    {
+        return implode(', ', array_map(fn (string $to): string => self::list(array_keys($leads, $to, true)) . " ($to)", array_unique($leads)));
     }
 
     private static function list(array $names): string

@@ -8,7 +8,7 @@ namespace Redislock\Command;
 
 final class Waiters
 {
-    /** What the extension calls itself in CLIENT LIST (src/connection/client_name.rs). */
+    /** What the extension calls itself in CLIENT LIST (src/connection/login.rs). */
     private const LIBRARY = 'redislock';
 
     /**
@@ -35,7 +35,7 @@ final class Waiters
             return new self(null, reason: array_values(array_filter($reasons))[0] ?? 'the extension that is loaded does not list clients');
         }
         $clients = array_merge(...array_map(self::clients(...), $lists));
-        // A user who may not run CLIENT SETINFO has no name, and neither has a client of Redis before 7.2.
+        // Without a login a connection has no name; nor has that of a user who may not run CLIENT SETINFO, or of Redis before 7.2.
         $mayBeOurs = fn (array $client): bool => self::waits($client) && in_array($client['lib-name'] ?? '', ['', self::LIBRARY], true);
         $waiting = array_filter($clients, $mayBeOurs);
         $areNamed = count(array_keys(array_column($waiting, 'lib-name'), self::LIBRARY, true)) === count($waiting);

@@ -19,4 +19,4 @@ echo count($checks), "\n";
 ?>
 --EXPECT--
 bool(true)
-26
+25

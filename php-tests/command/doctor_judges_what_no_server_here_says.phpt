@@ -50,7 +50,7 @@ $quiet['info'] = ['ip' => '10.0.0.1', 'port' => '6379'];
 echo $findings->worst(), "\n";
 // A Valkey 9.1 without its module for Lua.
 $findings = new Findings();
-$refusals = ['eval' => 'ERR unknown command', 'evalsha' => 'ERR unknown command', 'delex' => 'ERR unknown command', 'delifeq' => null, 'set ifeq' => null];
+$refusals = ['eval' => 'ERR unknown command', 'evalsha' => 'ERR unknown command'];
 (new RightsCheckup($findings, ['refusals' => $refusals + $well['refusals']] + $well, null, false))->run();
 echo implode("\n", array_map(fn (array $finding): string => "$finding[level] $finding[message]", $findings->forJson())), "\n";
 ?>
@@ -90,4 +90,4 @@ for-10.0.0.2:26379 names 10.0.0.2:6379 as master
 they name different masters: 10.0.0.1:6379, 10.0.0.2:6379
 they know of 2 sentinels, and 3 must agree on a failover: there will be none
 ok
-warning user "default" may not run scripts (EVAL, EVALSHA); DELIFEQ and SET IFEQ are used instead: waiters try again every 100 ms, fences are refused, and redislock 2.0 refuses every acquire()
+error user "default" may not run EVAL (locks are refused)

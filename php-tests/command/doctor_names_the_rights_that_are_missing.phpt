@@ -21,7 +21,7 @@ $rules = [
 ];
 foreach ($rules as [$rule, $words]) {
     echo "== $rule ", implode($words), "\n";
-    $told = doctor($redis, $words, [' ' . place($redis) => ''], ['rights', 'scripts', 'keys', 'server'], ['REDISLOCK_SERVER' => address_of_user($redis, 'shop', $rule)]);
+    $told = doctor($redis, $words, [' ' . place($redis) => ''], ['rights', 'keys', 'server'], ['REDISLOCK_SERVER' => address_of_user($redis, 'shop', $rule)]);
     $advice = preg_grep('/^ACL/', array_filter(array_column($told['findings'], 'advice')));
     echo $advice === [] ? '' : implode("\n", $advice) . "\n";
     echo implode(preg_grep('/every command/', array_column($told['findings'], 'message'))), "\n";
@@ -51,13 +51,13 @@ error -> 1
 ACL SETUSER shop ~bills:1* +rpush
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~orders:1 +@all orders:1
-warning keys: user "shop" may touch the key "orders:1" but not all keys beside it, which begin with it: waiters try again every 100 ms, fences or permits are refused, and redislock 2.0 refuses every acquire()
-warning -> 1
+error keys: user "shop" may touch the key "orders:1" but not all keys beside it, which begin with it: it cannot be locked, or not be released
+error -> 1
 ACL SETUSER shop ~orders:1* +rpush
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~orders:1 ~orders:1:rl-permit* ~orders:1:rl-waiting* +@all orders:1
-warning keys: user "shop" may touch the key "orders:1" but not all keys beside it, which begin with it: waiters try again every 100 ms, fences or permits are refused, and redislock 2.0 refuses every acquire()
-warning -> 1
+error keys: user "shop" may touch the key "orders:1" but not all keys beside it, which begin with it: it cannot be locked, or not be released
+error -> 1
 ACL SETUSER shop ~orders:1* +rpush
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~orders:1* +@all orders:1
@@ -67,7 +67,7 @@ user "shop" may run every command that locks need
 ok -> 0
 user "shop" may run every command that locks need; RPUSH was not tried
 == ~* +@all -del -blpop -time 
-error rights: user "shop" may not run DEL: locks are refused; RPUSH was not tried
+error rights: user "shop" may not run DEL (locks are taken and cannot be released); RPUSH was not tried
 note rights: user "shop" may not run BLPOP (waiters try again every 100 ms), TIME (fences count on from the last)
 error -> 1
 ACL SETUSER shop +del +rpush

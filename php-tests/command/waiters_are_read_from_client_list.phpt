@@ -9,7 +9,7 @@ $client = fn (string $address, string $flags, string $command, string $more = ''
 $node = fn (?string $clients, array $more = []): array => $more + ['node' => 'n', 'error' => null, 'info' => [], 'refusals' => [], 'clients' => $clients];
 $old = $client('10.0.0.7:50', 'b', 'blpop') . $client('10.0.0.7:51', 'b', 'blpop') . $client('[::1]:52', 'b', 'blpop') . $client('10.0.0.7:53', 'N', 'blpop') . $client('/run/r.sock:0', 'b', 'brpop');
 $named = $client('10.0.0.8:50', 'b', 'blpop', ' lib-name=redislock lib-ver=0.2.0') . $client('10.0.0.9:50', 'b', 'blpop', ' lib-name=predis lib-ver=');
-// Of a user who may not run CLIENT SETINFO.
+// Of an address without a password and a database.
 $unnamed = $client('10.0.0.9:51', 'b', 'blpop', ' lib-name= lib-ver=');
 foreach ([
     [$node($old)], [$node($named)], [$node($named . $unnamed)], [$node($old), $node($named)], [$node('')],

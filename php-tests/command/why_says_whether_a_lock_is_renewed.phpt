@@ -64,8 +64,8 @@ left     N s
 since    not before 2020-01-01 00:00:00 UTC, LONG ago: then the last fence was
          given
 renewed  not known: it was not watched for long enough
-signals  no: its user may not use the keys beside the lock, or the key can have none, so
-         that waiters try again every 100 ms
+signals  no: the key can have none beside it, or its holder is older than 2.0 and may
+         not use them: waiters try again every 100 ms
 waiters  how many is not known: the holder does not signal, so that none is blocked
 fence    1577836800000000 is the last number of a lease
 
