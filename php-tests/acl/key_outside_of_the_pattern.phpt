@@ -18,15 +18,15 @@ $lock = new RedisLock('orders:42', 10, $address);
 var_dump($lock->acquire(), $lock->extend(), $lock->release(), $redis->call('EXISTS', 'orders:42'));
 ?>
 --EXPECTF--
-acquire: RedisLockServerException: could not acquire lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
-run: RedisLockServerException: could not acquire lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
-extend: RedisLockServerException: could not extend lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
-isHeld: RedisLockServerException: could not inspect lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
-ensureHeld: RedisLockServerException: could not inspect lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
-isLocked: RedisLockServerException: could not inspect lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
-holder: RedisLockServerException: could not inspect lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
-forceRelease: RedisLockServerException: could not force the release of lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
-release: RedisLockServerException: could not release lock "other": 127.0.0.1:%d replied NOPERM %s; docs/servers.md has the ACL rules a lock needs
+acquire: RedisLockServerException: could not acquire lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
+run: RedisLockServerException: could not acquire lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
+extend: RedisLockServerException: could not extend lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
+isHeld: RedisLockServerException: could not inspect lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
+ensureHeld: RedisLockServerException: could not inspect lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
+isLocked: RedisLockServerException: could not inspect lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
+holder: RedisLockServerException: could not inspect lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
+forceRelease: RedisLockServerException: could not force the release of lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
+release: RedisLockServerException: could not release lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
 string(5) "token"
 bool(true)
 bool(true)

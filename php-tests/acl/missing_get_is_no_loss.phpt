@@ -1,5 +1,5 @@
 --TEST--
-For a user that may not GET every method that compares says so; no lease is called lost and no key another's
+For a user that may not GET any more every method that compares says so; no lease is called lost and no key another's
 --EXTENSIONS--
 redislock
 --FILE--
@@ -9,12 +9,15 @@ require __DIR__ . '/../errors/methods.inc';
 require __DIR__ . '/users.inc';
 
 $redis = RedisServer::start();
-$address = address_of_user($redis, 'bob', '~orders:* ' . LOCK_COMMANDS . ' -get');
+$address = address_of_user($redis, 'bob', '~orders:* ' . LOCK_COMMANDS);
 foreach (['isHeld', 'ensureHeld', 'extend', 'release', 'holder', 'isLocked'] as $method) {
     $lock = new RedisLock('orders:42', 10, $address);
     $lock->acquire() || exit(1);
+    $redis->call('ACL', 'SETUSER', 'bob', '-get');
     echo "$method: ", answer(fn () => $lock->$method()), "\n";
+    unset($lock);
     $redis->call('FLUSHALL');
+    $redis->call('ACL', 'SETUSER', 'bob', '+get');
 }
 var_dump(RedisLock::stats()['lost']);
 ?>

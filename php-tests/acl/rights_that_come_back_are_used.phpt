@@ -14,7 +14,6 @@ $lock = new RedisLock('orders:42', 60, $address);
 var_dump($lock->acquire(), $lock->extend());
 $ended = new RedisLock('orders:43', 60, $address);
 $ended->acquire() || exit(1);
-// Nor what newer servers have in their place, which for an extend is SET.
 $redis->call('ACL', 'SETUSER', 'bob', '-@all', '+get', '+pttl', '+exists');
 // An extend of a lock that has its whole ttl writes nothing.
 eventually(PATIENCE, fn (): bool => $redis->call('PTTL', 'orders:42') < 59_990);

@@ -8,6 +8,8 @@ require __DIR__ . '/compare.inc';
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
+// From here on an acquire is one SET.
+(new RedisLock('first', server: $redis->address()))->run(fn () => null);
 $commands = $redis->monitor();
 // What Redis is told: EX with whole seconds.
 $sent = function (mixed $ttl) use ($redis, $commands): int {

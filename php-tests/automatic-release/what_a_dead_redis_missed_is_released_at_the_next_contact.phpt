@@ -17,6 +17,7 @@ unset($lock);
 // A server that comes back with what it had; ours starts empty.
 $redis->restart();
 $redis->call('SET', $key, $token, 'EX', '600');
+$redis->call('SCRIPT', 'LOAD', script_as_sent('acquire'));
 $seen = $redis->monitor();
 $next = new RedisLock($key, 600, $redis->address());
 var_dump($next->acquire());
@@ -24,4 +25,4 @@ echo implode(' ', array_column($seen(), 0)), "\n";
 --EXPECT--
 bool(true)
 bool(true)
-EVAL SET
+EVAL EVALSHA

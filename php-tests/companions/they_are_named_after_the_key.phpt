@@ -13,7 +13,7 @@ foreach (['job', 'a:b c', '{user}:job', 'a}b{c}', 'a}b', '{}x', '}{', '{', '{}{c
     $lock->acquire() || exit(1);
     $promise = substr($lock->token(), 0, 3);
     $lock->release();
-    foreach (array_filter($commands(), fn (array $words): bool => $words[0] === 'EVALSHA') as $words) {
+    foreach (array_filter($commands(), fn (array $words): bool => $words[0] === 'EVALSHA' && $words[1] === sha1(script_as_sent('release_one'))) as $words) {
         echo $promise, ' ', implode('  ', array_slice($words, 3, (int) $words[2])), "\n";
     }
 }

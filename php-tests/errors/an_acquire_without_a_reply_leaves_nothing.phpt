@@ -10,6 +10,8 @@ require __DIR__ . '/../support/redis.inc';
 require __DIR__ . '/methods.inc';
 
 $redis = RedisServer::start();
+// Else it asks for the script's text, and has taken nothing.
+$redis->call('SCRIPT', 'LOAD', script_as_sent('acquire'));
 // By unix socket: there nothing keeps what was sent from arriving late.
 $lock = new RedisLock(test_key(), INF, $redis->unix());
 $redis->suspend();

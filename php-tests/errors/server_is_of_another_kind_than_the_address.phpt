@@ -29,9 +29,9 @@ $say(fn () => (new RedisLock('k', 5, "redis://:pw@127.0.0.1:$redis->port"))->acq
 $say(fn () => (new RedisLock('k', 5, $at('redis', $redis->port, '/4096')))->acquire());
 ?>
 --EXPECTF--
-acquire lock "k": 127.0.0.1:PORT replied ERR unknown command 'SET'; if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled
+acquire lock "k": 127.0.0.1:PORT replied ERR unknown command 'EVAL'; a lock needs scripts (EVAL); if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled
 acquire lock "k": 127.0.0.1:PORT replied ERR unknown command 'SELECT'; if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled
-acquire lock "a" and 1 more: 127.0.0.1:PORT replied ERR unknown command 'EXISTS'; if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled
+acquire lock "a" and 1 more: 127.0.0.1:PORT replied ERR unknown command 'EVAL'; a lock needs scripts (EVAL); if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled
 look for locks "*": 127.0.0.1:PORT replied ERR unknown command 'SCAN'; if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled
 acquire lock "k": 127.0.0.1:PORT replied ERR unknown command 'CLUSTER'; if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled
 acquire lock "k": 127.0.0.1:PORT replied ERR This instance has cluster support disabled; that is no cluster: the address must begin with redis://

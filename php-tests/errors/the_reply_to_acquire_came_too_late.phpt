@@ -23,9 +23,9 @@ $read = function (string $last) use ($connection): string {
 
     return $read;
 };
-$token = preg_match('/rl_[0-9a-f]{32}/', $read('100'), $found) ? $found[0] : 'none';
+$token = preg_match('/rl_[0-9a-f]{32}/', $read('86400000'), $found) ? $found[0] : 'none';
 usleep(150_000);
-fwrite($connection, "+OK\r\n+OK\r\n+OK\r\n");
+fwrite($connection, ":1\r\n");
 $undo = $read($token);
 fwrite($connection, ":1\r\n");
 echo $php->wait()->out, ', undone: ', json_encode(str_contains($undo, 'EVAL') && str_contains($undo, "\r\n$token\r\n")), "\n";

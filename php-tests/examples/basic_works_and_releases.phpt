@@ -9,7 +9,7 @@ require __DIR__ . '/example.inc';
 $redis = RedisServer::start();
 $monitor = $redis->monitor();
 tell($redis, example($redis, 'basic')->wait());
-$sets = array_filter($monitor(), fn (array $words): bool => $words[0] === 'SET');
+$sets = array_filter($monitor(scripts: true), fn (array $words): bool => $words[0] === 'SET');
 echo count($sets), " acquired, {$redis->call('DBSIZE')} left\n";
 ?>
 --EXPECT--

@@ -11,7 +11,7 @@ $monitor = $redis->monitor();
 tell($redis, example($redis, 'long-job', '3')->wait());
 $commands = array_column($monitor(scripts: true), 0);
 // The first extend may find the ttl whole still, and then has nothing to do.
-var_dump($commands[0], count(array_keys($commands, 'PEXPIRE')) >= 2, in_array('DEL', $commands, true), $redis->call('DBSIZE'));
+var_dump(current(array_intersect($commands, ['SET', 'PEXPIRE', 'DEL'])), count(array_keys($commands, 'PEXPIRE')) >= 2, in_array('DEL', $commands, true), $redis->call('DBSIZE'));
 ?>
 --EXPECT--
 imported part 1

@@ -8,7 +8,7 @@ require __DIR__ . '/../support/redis.inc';
 require __DIR__ . '/../acl/users.inc';
 $redis = RedisServer::start();
 
-$address = address_of_user($redis, 'bob', '~key ' . LOCK_COMMANDS);
+$address = address_of_user($redis, 'bob', '~key ~key:rl-w* ' . LOCK_COMMANDS);
 $lock = new RedisLock('key', 600, $address, fence: true);
 foreach ([0, 0.2] as $wait) {
     $said = throws(fn () => $lock->acquire($wait));

@@ -16,9 +16,11 @@ $commands = ['+get', '+exists', '+pttl', '+eval', '+evalsha'];
 $redis->call('ACL', 'SETUSER', 'shop', 'on', '>pw', '~orders:*', ...$commands, ...['+scan', '+getrange']);
 $redis->call('ACL', 'SETUSER', 'none', 'on', '>pw', '~none:*', ...$commands, ...['+scan', '+getrange']);
 $redis->call('ACL', 'SETUSER', 'blind', 'on', '>pw', '~*', ...$commands);
-$redis->call('ACL', 'SETUSER', 'natively', 'on', '>pw', '~*', '+get', '+pttl', '+scan', '+getrange');
+$redis->call('ACL', 'SETUSER', 'unscripted', 'on', '>pw', '~*', '+get', '+pttl', '+scan', '+getrange');
 var_dump(array_column(RedisLock::locks('*', $as('shop')), 'name'));
-var_dump(count(RedisLock::locks('*', $as('natively'))), RedisLock::describe('users:1', $as('natively'))['waiting']);
+foreach ([fn () => RedisLock::describe('users:1', $as('unscripted')), fn () => RedisLock::locks('*', $as('unscripted'))] as $look) {
+    echo preg_replace('/127.*?NOPERM[^;]*;/', '... NOPERM;', throws($look)), "\n";
+}
 foreach (['none', 'blind'] as $user) {
     echo preg_replace('/127.*?NOPERM.*;/', '... NOPERM;', throws(fn () => RedisLock::locks('*', $as($user)))), "\n";
 }
@@ -28,7 +30,7 @@ array(1) {
   [0]=>
   string(8) "orders:1"
 }
-int(2)
-NULL
+RedisLockServerException: could not inspect lock "users:1": ... NOPERM; the user needs +eval +get +pttl; docs/servers.md has the ACL rules a lock needs
+RedisLockServerException: could not look for locks "*": ... NOPERM; the user needs +eval +get +pttl; docs/servers.md has the ACL rules a lock needs
 RedisLockServerException: could not look for locks "*": ... NOPERM; docs/servers.md has the ACL rules a lock needs
 RedisLockServerException: could not look for locks "*": ... NOPERM; docs/servers.md has the ACL rules a lock needs

@@ -7,6 +7,8 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
+// From here on an acquire is one SET.
+(new RedisLock('first', server: $redis->unix()))->run(fn () => null);
 $commands = $redis->monitor();
 for ($object = 0; $object < 10; $object++) {
     $lock = new RedisLock(test_key(), 10, $redis->unix());

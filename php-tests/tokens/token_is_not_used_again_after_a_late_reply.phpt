@@ -27,9 +27,9 @@ $token = function (string $last) use ($connection): string {
 
     return preg_match('/rl_[0-9a-f]{32}/', $read, $found) ? $found[0] : '';
 };
-$first = $token('500');
+$first = $token('86400000');
 usleep(550_000);
-fwrite($connection, "+OK\r\n+OK\r\n+OK\r\n");
+fwrite($connection, ":1\r\n");
 $undone = $token($first);
 fwrite($connection, ":1\r\n");
 $second = $token('500');

@@ -10,6 +10,8 @@ $redis = RedisServer::start();
 $redis->call('SET', test_key(), 'rl_another');
 $lock = new RedisLock(test_key(), 10, $redis->address());
 $lock->isLocked();
+// From here on an acquire is one SET.
+(new RedisLock('first', server: $redis->address()))->run(fn () => null);
 $commands = $redis->monitor();
 var_dump($lock->acquire(), $lock->acquire(0), $lock->acquire(0.0), $lock->acquire(-0.0), $lock->acquire(wait: 0));
 echo throws(fn () => $lock->run(fn () => print("called\n"), 0)) === throws(fn () => $lock->run(fn () => print("called\n")))

@@ -1,5 +1,5 @@
 --TEST--
-acquire() sends SET key token NX with EX for whole seconds, PX for fractions and neither for INF, and nothing else
+Once an acquire has gone through, acquire() sends SET key token NX with EX for whole seconds, PX for fractions and neither for INF, and nothing else
 --EXTENSIONS--
 redislock
 --FILE--
@@ -7,6 +7,7 @@ redislock
 require __DIR__ . '/../support/redis.inc';
 
 $redis = RedisServer::start();
+(new RedisLock('first', server: $redis->address()))->run(fn () => null);
 $commands = $redis->monitor();
 foreach ([10, 10.0, null, 1.5, 0.75, 4.35, 1.0001, 315360000, INF] as $ttl) {
     $lock = new RedisLock('my:lock', $ttl, $redis->address(), autoRelease: false);

@@ -30,7 +30,8 @@ foreach ($commands() as $words) {
 }
 ?>
 --EXPECT--
-SET
+EVALSHA acquire
+EVAL acquire
 EVALSHA extend
 EVAL extend
 EVALSHA inspect

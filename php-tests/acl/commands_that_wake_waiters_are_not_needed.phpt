@@ -1,5 +1,5 @@
 --TEST--
-Without rights on what wakes waiters a lock is released all the same
+Without the commands that wake waiters a lock is released all the same
 --EXTENSIONS--
 redislock
 --FILE--
