@@ -85,9 +85,9 @@ pub enum Promise {
 }
 
 impl Promise {
-    /// What a holder promises that may signal, or may not.
-    pub fn of(may_signal: bool) -> Self {
-        if may_signal { Self::Signals } else { Self::StaysSilent }
+    /// What a holder promises of a key with companions, or without.
+    pub fn of(has_companions: bool) -> Self {
+        if has_companions { Self::Signals } else { Self::StaysSilent }
     }
 
     fn head(self) -> &'static [u8; 3] {

@@ -286,7 +286,7 @@ fn where_most_members_run_no_scripts_for_this_user_the_vote_fails_and_says_why()
     let lock = lock_at_all(&addresses, "k", terms(10.0));
     for wait in [0.0, 0.3] {
         let error = lock.acquire_within(seconds_of(wait), None).unwrap_err().to_string();
-        assert!(error.contains("; the user needs +eval +get +set +pttl; "), "{error}");
+        assert!(error.contains("; the user needs +eval +get +set +exists +pttl; "), "{error}");
         assert_eq!(group.keys(), 0, "what the third has granted is taken back");
     }
 }

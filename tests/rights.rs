@@ -14,8 +14,8 @@ use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::renewal;
 use redislock::topology::When;
 
-/// After which what works in another way is tried again.
-const ASK_AGAIN: Duration = Duration::from_secs(5);
+/// Until a release that was refused is tried again, and some more.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// A server with a user whose rights change under its connections.
 struct Deployed {
@@ -92,7 +92,7 @@ fn the_ends_of_objects_release_again_once_the_rights_are_back() {
             assert_eq!(lock_on(&deployed.address, "other", 1.0, TokenSource::Fresh).is_locked(), Ok(false));
             deployed.server.command(&["EXISTS", "k", "a", "b", "p"]) == 0
         };
-        assert!(eventually(ASK_AGAIN + Duration::from_secs(2), gone));
+        assert!(eventually(PAUSE + Duration::from_secs(2), gone));
         let lock = lock_on(&deployed.address, "new", 60.0, TokenSource::Fresh);
         assert_eq!(lock.acquire(), Ok(true));
         lock.auto_release(When::Now);
@@ -152,9 +152,9 @@ fn a_waiter_that_was_refused_blpop_blocks_again_at_its_next_turn() {
 
 /// Each cause, and the sentence about it.
 const CAUSES: [(&[&str], &str); 5] = [
-    (&["~*", "+@all", "-eval", "-evalsha"], "; the user needs +eval +get +set +pttl; "),
-    (&["~*", "+@all", "-get"], "; the user needs +eval +get +set +pttl; "),
-    (&["~*", "+@all", "-set"], "; the user needs +eval +get +set +pttl; "),
+    (&["~*", "+@all", "-eval", "-evalsha"], "; the user needs +eval +get +set +exists +pttl; "),
+    (&["~*", "+@all", "-get"], "; the user needs +eval +get +set +exists +pttl; "),
+    (&["~*", "+@all", "-set"], "; the user needs +eval +get +set +exists +pttl; "),
     (&["+@all", "~k", "~a", "~b", "~p"], "; the user's key patterns must cover "),
     (&["+@all", "~other"], "; the user's key patterns must cover "),
 ];
@@ -252,7 +252,7 @@ fn a_quorum_releases_and_extends_again_once_the_rights_are_back() {
         assert_eq!(lock_of(&addresses, "other", terms(1.0)).is_locked(), Ok(false));
         group.command(0..3, &["EXISTS", "ended"]) == [0, 0, 0]
     };
-    assert!(eventually(ASK_AGAIN + Duration::from_secs(2), gone));
+    assert!(eventually(PAUSE + Duration::from_secs(2), gone));
 }
 
 /// Each step is a round trip there, and the others are done at once.

@@ -18,7 +18,7 @@ foreach (['-set' => 'acquire', '-pexpire' => 'extend', '-persist' => 'extend', '
 }
 ?>
 --EXPECTF--
--set: RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d replied %s; the user needs +eval +get +set +pttl; docs/servers.md has the ACL rules a lock needs
+-set: RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d replied %s; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs
 NULL
 -pexpire: RedisLockServerException: could not extend lock "orders:42": 127.0.0.1:%d replied %s; the user needs +eval +get +pttl +pexpire +persist; docs/servers.md has the ACL rules a lock needs
 string(5) "token"

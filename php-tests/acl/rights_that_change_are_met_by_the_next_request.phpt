@@ -26,7 +26,7 @@ var_dump(count(array_filter($redis->clients(), fn (array $client): bool => $clie
 -- -eval -evalsha
 true OK RedisLockServerException: the user needs +eval +get +del
 OK true
-OK RedisLockServerException: the user needs +eval +get +set +pttl, left: 
+OK RedisLockServerException: the user needs +eval +get +set +exists +pttl, left: 
 OK true true true
 -- resetkeys ~k
 true OK RedisLockServerException: the user's key patterns must cover k*
@@ -41,6 +41,6 @@ OK true true true
 -- -get
 true OK RedisLockServerException: the user needs +eval +get +del
 OK true
-OK RedisLockServerException: the user needs +eval +get +set +pttl, left: 
+OK RedisLockServerException: the user needs +eval +get +set +exists +pttl, left: 
 OK true true true
 int(1)

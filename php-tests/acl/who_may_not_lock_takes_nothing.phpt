@@ -20,9 +20,9 @@ tell_refusals($without->address());
 tell_what_is_left($without);
 ?>
 --EXPECT--
-no right to scripts: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +pttl; docs/servers.md has the ACL rules a lock needs
-no right to SET: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +pttl; docs/servers.md has the ACL rules a lock needs
-no right to GET: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +pttl; docs/servers.md has the ACL rules a lock needs
+no right to scripts: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs
+no right to SET: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs
+no right to GET: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs
 the pattern: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user's key patterns must cover {orders}:42*; docs/servers.md has the ACL rules a lock needs
 the key: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user's key patterns must cover {orders}:42*; docs/servers.md has the ACL rules a lock needs
 no scripts: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; a lock needs scripts (EVAL); if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled

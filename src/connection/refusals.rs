@@ -17,6 +17,12 @@ const NO_SERVER: &str = "no upstream host, upstream failure, ERR no server avali
     ERR Connection reset by peer, ERR Connection timed out, ERR Operation timed out, ERR Host is unreachable, \
     ERR Network is unreachable, ERR No route to host";
 
+/// What a command in a script says that the user may not run: Redis 6 and 7, and later ones.
+const FORBIDDEN: [&[u8]; 2] = [b"The user executing the script", b"ACL failure in script"];
+
+/// The length of " script: " and a SHA-1.
+const PLACE: usize = 49;
+
 /// What no message repeats.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Secrets<'a> {
@@ -65,8 +71,11 @@ fn begins_with(text: &[u8], secret: &[u8]) -> bool {
 }
 
 /// Redis before 7.0 puts words of its own before the error of a command in a script: "ERR Error running script (call to f_a3): @user_script:7:
-/// @user_script: 7: -READONLY You can't write against a read only replica."
+/// @user_script: 7: -READONLY You can't write against a read only replica." What the user may not run there has words alone, in every version.
 fn of_command(line: &[u8]) -> &[u8] {
+    if let Some(at) = (0..line.len()).find(|&at| FORBIDDEN.iter().any(|words| line[at..].starts_with(words))) {
+        return &line[at..];
+    }
     match line.windows(3).position(|it| it == b": -") {
         Some(at) if line.starts_with(b"ERR Error running script") => &line[at + 3..],
         _ => line,
@@ -77,6 +86,7 @@ fn of_command(line: &[u8]) -> &[u8] {
 pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
     let line = of_command(line);
     let (word, detail) = match line.iter().position(|&byte| byte == b' ') {
+        _ if FORBIDDEN.iter().any(|words| line.starts_with(words)) => (&b"ERR"[..], line),
         Some(end) => (&line[..end], &line[end + 1..]),
         None => (line, &b""[..]),
     };
@@ -110,7 +120,8 @@ pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
     // "unknown command 'DELEX', with args beginning with: ..." goes on with key and token.
     let detail = before(detail, b", with args beginning with");
     // " script: <sha1>, on @user_script:13." says where in a script of ours: nothing to its reader.
-    let detail = before(detail, b" script: ");
+    let place = before(detail, b", on @user_script").len();
+    let detail = if place < detail.len() { &detail[..place.saturating_sub(PLACE)] } else { detail };
     let detail = match plain(&code, detail) {
         Some(words) if secrets.are_in(detail) => words.to_owned(),
         _ => secrets.shown(detail),
@@ -135,8 +146,8 @@ fn words(detail: &[u8]) -> Words {
     let known = [
         (&b"unknown command"[..], Words::UnknownCommand),
         (b"Could not find scripting engine", Words::NoScriptingEngine),
-        (b"The user executing the script", Words::ForbiddenInScript),
-        (b"ACL failure in script", Words::ForbiddenInScript),
+        (FORBIDDEN[0], Words::ForbiddenInScript),
+        (FORBIDDEN[1], Words::ForbiddenInScript),
         (b"This instance has cluster support disabled", Words::NoCluster),
         (b"SELECT is not allowed in cluster mode", Words::NoDatabaseInCluster),
         (b"AUTH <password> called without any password", Words::NoPasswordSet),
@@ -217,6 +228,19 @@ mod tests {
             )
         };
         assert_eq!(within("READONLY You can't write against a read only replica.").code, Code::ReadOnly);
+        let forbidden = "The user executing the script can't run this command or subcommand";
+        for line in [
+            &format!("ERR Error running script (call to f_a3): @user_script:20: @user_script: 20: {forbidden}")[..],
+            &format!("@user_script: 14: {forbidden}"),
+            &format!("ERR {forbidden} script: {}, on @user_script:13.", "a3".repeat(20)),
+        ] {
+            let refusal = said(line, "password", "token");
+            assert_eq!((refusal.code, &*refusal.detail), (Code::Err(Words::ForbiddenInScript), forbidden), "{line}");
+        }
+        let newer = "ACL failure in script: User bob has no permissions to run the 'set' command";
+        let refusal =
+            said(&format!("ERR {newer} script: {}, on @user_script:13.", "a3".repeat(20)), "password", "token");
+        assert_eq!((refusal.code, &*refusal.detail), (Code::Err(Words::ForbiddenInScript), newer));
         assert_eq!(within("NOREPLICAS Not enough good replicas to write.").code, Code::NoReplicas);
         assert_eq!(said("ERR Error running script (call to f_a3): why", "p", "t").code, Code::Err(Words::Others));
     }

@@ -7,10 +7,10 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Capabilities {
-    /// An acquire by its script has got through with the names beside the key, and no script was refused since: one SET is enough where
-    /// nothing more is asked.
+    /// An acquire by its script has got through with the names beside the key, and nothing was refused since: one SET is enough where nothing
+    /// more is asked.
     pub(super) has_acquired: bool,
-    /// Each script goes by its text: EVALSHA is forbidden or renamed away.
+    /// Each script goes by its text: EVALSHA was refused, and nothing since.
     pub(super) needs_texts: bool,
     /// The SHA-1 of a script that it has not; the next call goes by the text.
     pub(super) lacks: Option<&'static str>,

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | SET NX: an acquire that asks for no more, once an acquire by its script has got through on this link | any | done |
 //! | EVALSHA | NOSCRIPT | by its text, this once |
-//! | | NOPERM, unknown command | by its text, as all that follows on this link |
+//! | | NOPERM of the command, unknown command | by its text, as all that follows on this link until one is refused |
 //! | EVALSHA, EVAL with the names beside the key | TRYAGAIN, ASK | with the key alone, this once: its slot is being moved |
 //! | | any other | done |
 //!
@@ -17,7 +17,7 @@ use crate::connection::exchange::ASKING;
 use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::rights;
-use crate::refusal::{Code, Words};
+use crate::refusal::{Code, Forbidden, Words};
 use crate::scripts::{Action, CallBy, Keys, Request, Unexpected};
 
 /// What a reply has led to.
@@ -109,7 +109,7 @@ impl Operation {
                 return Ok(Advance::Send);
             }
             // A renamed or disabled command has no code of its own.
-            Some(Some(Code::NoPerm(_) | Code::Err(Words::UnknownCommand))) if by == CallBy::Sha => {
+            Some(Some(Code::NoPerm(Forbidden::Command) | Code::Err(Words::UnknownCommand))) if by == CallBy::Sha => {
                 can.needs_texts = true;
                 return Ok(Advance::Send);
             }
@@ -117,8 +117,8 @@ impl Operation {
                 self.is_alone = true;
                 return Ok(Advance::Send);
             }
-            // The next acquire is like the first on a link.
-            Some(_) => can.has_acquired = false,
+            // The next request is like the first on a link: it may not have been EVALSHA.
+            Some(_) => (can.has_acquired, can.needs_texts) = (false, false),
         }
         Ok(Advance::Done(reply.map_err(|refusal| rights::explained(refusal, request))))
     }
@@ -126,7 +126,7 @@ impl Operation {
     /// Notes what a step that was not refused tells of the server.
     pub(super) fn has_run(sent: Sent, request: &Request<'_>, can: &mut Capabilities) {
         match (sent, request.action) {
-            (Some((_, Keys::All)), Action::Acquire { .. }) => can.has_acquired = true,
+            (Some((_, keys @ Keys::All)), Action::Acquire { .. }) => can.has_acquired = request.has_companions(keys),
             (Some((CallBy::Text, keys)), Action::Release(..)) => can.release_is_known |= request.has_companions(keys),
             _ => {}
         }
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(acquired(&mut can, &[Err(Code::NoScript), Ok(1)]).0, "EVALSHA, EVAL");
         assert_eq!(acquired(&mut can, &[Ok(1)]).0, "SET");
         assert_eq!(fed(&mut can, false, false, &[Err(NO_COMMAND), Err(NO_COMMAND)]).0, "EVALSHA, EVAL");
-        assert_eq!(acquired(&mut can, &[Ok(1)]).0, "EVAL", "the release was refused");
+        assert_eq!(acquired(&mut can, &[Ok(1)]).0, "EVALSHA", "the release was refused");
         assert_eq!(acquired(&mut can, &[Ok(1)]).0, "SET");
     }
 
@@ -209,8 +209,12 @@ mod tests {
     fn a_refusal_says_what_is_needed_after_every_way_was_tried() {
         let both = |code: Code| acquired(&mut Capabilities::default(), &[Err(code.clone()), Err(code)]);
         let told = |text: &str| ("EVALSHA, EVAL".to_owned(), text.to_owned());
-        assert_eq!(both(NO_KEY), told("n replied NOPERM why; the user's key patterns must cover k*"));
-        assert_eq!(both(NO_COMMAND), told("n replied NOPERM why; the user needs +eval +get +set +pttl"));
+        let no_key = acquired(&mut Capabilities::default(), &[Err(NO_KEY)]);
+        assert_eq!(
+            no_key,
+            ("EVALSHA".to_owned(), "n replied NOPERM why; the user's key patterns must cover k*".to_owned())
+        );
+        assert_eq!(both(NO_COMMAND), told("n replied NOPERM why; the user needs +eval +get +set +exists +pttl"));
         assert_eq!(both(UNKNOWN), told("n replied ERR why; a lock needs scripts (EVAL)"));
     }
 
@@ -220,6 +224,8 @@ mod tests {
             let mut can = Capabilities::default();
             assert_eq!(acquired(&mut can, &[Err(refusal), Ok(1)]).0, "EVALSHA, EVAL");
             assert_eq!(fed(&mut can, false, false, &[Ok(1)]).0, "EVAL");
+            assert_eq!(fed(&mut can, false, false, &[Err(NO_KEY)]).0, "EVAL");
+            assert_eq!(fed(&mut can, false, false, &[Ok(1)]).0, "EVALSHA", "another refusal");
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::failure::{Failure, sentence};
 use crate::key::Unquoted;
+use crate::leaves::Leaves;
 use crate::refusal::{Code, Forbidden, Words};
 use crate::scope::Scope;
 use crate::scripts::{Action, Request};
@@ -38,8 +39,9 @@ fn pattern(scope: &Scope) -> String {
 /// Names what its script cannot do without.
 fn commands(action: Action<'_>) -> &'static str {
     match action {
-        Action::Acquire { .. } => " +get +set +pttl",
-        Action::Release(..) => " +get +del",
+        Action::Acquire { .. } => " +get +set +exists +pttl",
+        Action::Release(_, Leaves::Nothing) => " +get +del",
+        Action::Release(..) => " +get +del +set +pexpire",
         Action::Extend(..) => " +get +pttl +pexpire +persist",
         Action::Force(..) => " +get +del +type",
         Action::Inspect(..) | Action::Describe => " +get +pttl",

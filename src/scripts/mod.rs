@@ -122,7 +122,7 @@ pub(crate) enum CallBy {
 /// Which names beside the keys go along.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keys {
-    /// As the next, and of an acquire those, too, that a release needs: who may not touch them takes nothing.
+    /// As the next, and of an acquire its mark, too: who may not touch that takes nothing.
     All,
     /// What the script touches.
     WithCompanions,

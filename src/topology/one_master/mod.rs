@@ -116,7 +116,7 @@ impl Topology for OneMaster {
         checkout.bypass_at = attempt.token.is_unique().then(Instant::now);
         let mut first = self.acquire_on(&mut checkout, attempt, Slept::default());
         if matches!(first, Ok(Acquired::Another(_))) && late_releases::is_owed(&self.node.address, attempt.scope) {
-            // The release of its last lease went ahead, and was refused: it is sent in another way now, and waited for.
+            // The release of its last lease went ahead, and was refused: it is waited for now.
             first = self.acquire_on(&mut checkout, attempt, Slept::default());
         }
         match &first {
