@@ -20,9 +20,6 @@ const NO_SERVER: &str = "no upstream host, upstream failure, ERR no server avali
 /// What a command in a script says that the user may not run: Redis 6 and 7, and later ones.
 const FORBIDDEN: [&[u8]; 2] = [b"The user executing the script", b"ACL failure in script"];
 
-/// The length of " script: " and a SHA-1.
-const PLACE: usize = 49;
-
 /// What no message repeats.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Secrets<'a> {
@@ -119,9 +116,10 @@ pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
     };
     // "unknown command 'DELEX', with args beginning with: ..." goes on with key and token.
     let detail = before(detail, b", with args beginning with");
-    // " script: <sha1>, on @user_script:13." says where in a script of ours: nothing to its reader.
-    let place = before(detail, b", on @user_script").len();
-    let detail = if place < detail.len() { &detail[..place.saturating_sub(PLACE)] } else { detail };
+    // " script: <sha1>, on @user_script:13." says where in a script of ours: nothing to its reader. Valkey 9 leaves the SHA-1 out.
+    let place = before(detail, b"on @user_script").len();
+    let place = if place < detail.len() { detail[..place].windows(9).rposition(|it| it == b" script: ") } else { None };
+    let detail = &detail[..place.unwrap_or(detail.len())];
     let detail = match plain(&code, detail) {
         Some(words) if secrets.are_in(detail) => words.to_owned(),
         _ => secrets.shown(detail),
@@ -238,9 +236,11 @@ mod tests {
             assert_eq!((refusal.code, &*refusal.detail), (Code::Err(Words::ForbiddenInScript), forbidden), "{line}");
         }
         let newer = "ACL failure in script: User bob has no permissions to run the 'set' command";
-        let refusal =
-            said(&format!("ERR {newer} script: {}, on @user_script:13.", "a3".repeat(20)), "password", "token");
-        assert_eq!((refusal.code, &*refusal.detail), (Code::Err(Words::ForbiddenInScript), newer));
+        for place in ["", " script: on @user_script:20.", &format!(" script: {}, on @user_script:13.", "a3".repeat(20))]
+        {
+            let refusal = said(&format!("ERR {newer}{place}"), "password", "token");
+            assert_eq!((refusal.code, &*refusal.detail), (Code::Err(Words::ForbiddenInScript), newer));
+        }
         assert_eq!(within("NOREPLICAS Not enough good replicas to write.").code, Code::NoReplicas);
         assert_eq!(said("ERR Error running script (call to f_a3): why", "p", "t").code, Code::Err(Words::Others));
     }
