@@ -204,10 +204,15 @@ impl Failure {
     /// Has messages say besides what is known of the request.
     #[must_use]
     pub fn noting(self, what: &str) -> Self {
-        match self {
-            Self::Unanswered { node, cause } => Self::Unanswered { node, cause: sentence([cause.as_str(), what]) },
-            other => other,
+        let mut noted = self;
+        if let Self::Unanswered { cause: text, .. }
+        | Self::NotSent { cause: text, .. }
+        | Self::Refused { detail: text, .. }
+        | Self::TooFewAlike { causes: text, .. } = &mut noted
+        {
+            *text = sentence([text.as_str(), what]);
         }
+        noted
     }
 
     /// Tells whether the same request may be replied to later: the node cannot be reached, or says that it will come

@@ -27,6 +27,14 @@ pub struct Timeouts {
     pub io: Duration,
 }
 
+impl Timeouts {
+    /// Returns them, none longer than this.
+    #[must_use]
+    pub fn within(self, limit: Duration) -> Self {
+        Self { connect: self.connect.min(limit), io: self.io.min(limit) }
+    }
+}
+
 impl Default for Timeouts {
     /// One second each.
     fn default() -> Self {

@@ -1,5 +1,5 @@
 --TEST--
-A lock that cannot be renewed because no thread can be started is released, and an adopted one throws each time
+A lock that cannot be renewed because no thread can be started is not taken, and an adopted one throws each time
 --EXTENSIONS--
 redislock
 --FILE--
@@ -33,7 +33,7 @@ echo $result->out, $result->err;
 --EXPECT--
 RedisLockException: could not keep lock "key": CAUSE
 bool(false)
-string(8) "released"
+string(4) "none"
 RedisLockException: could not keep lock "key": CAUSE
 isHeld: RedisLockException
 extend: RedisLockException

@@ -9,7 +9,6 @@ mod timeouts;
 pub(crate) mod tls;
 
 use std::hash::{Hash, Hasher};
-use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -192,17 +191,6 @@ impl Address {
     /// Returns its own timeouts, and those of `settings` where it has none.
     pub(crate) fn timeouts(&self, settings: Timeouts) -> Timeouts {
         self.own_timeouts.over(settings)
-    }
-
-    /// Returns the host names among what it connects to; numbers are none.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        let (one, several) = match &self.place {
-            Place::Tcp { host, .. } => (Some(host.as_str()), &[][..]),
-            Place::Unix { .. } => (None, &[][..]),
-            Place::Sentinels(sentinels) => (None, sentinels.hosts.as_slice()),
-        };
-        let hosts = one.into_iter().chain(several.iter().map(|(host, _)| host.as_str()));
-        hosts.filter(|host| host.parse::<IpAddr>().is_err())
     }
 
     /// Returns the files this address names, for open_basedir: its socket, those of TLS and those of passwords.

@@ -4,6 +4,7 @@
 //! (`open`, `node::fan_out`, `renewal`).
 
 use std::io;
+use std::net::ToSocketAddrs;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,14 +15,13 @@ use crate::address::hosts::Sentinels;
 use crate::address::{Address, Credentials, PASSWORD_FILE, Place, SENTINEL_PASSWORD_FILE};
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::{Login, before_any_command};
+use crate::connection::login::{Login, before_any_command, is_turned_away};
 use crate::connection::sentinel::{self, Named, master_request, named, role_request, says_master, why_none};
 use crate::connection::stepwise::Stepwise;
 use crate::connection::{Connection, Received, not_connected, password};
 use crate::failure::{Failure, sentence};
 use crate::net::connect::Opening;
 use crate::net::interrupts::Readiness;
-use crate::net::resolver::Names;
 use crate::net::socket::Stream;
 use crate::refusal::Code;
 use crate::settings::Timeouts;
@@ -29,6 +29,9 @@ use crate::stats::{self, Counter};
 
 /// How long to pause when the Redis that was named is no master: a failover goes on.
 const PAUSE: Duration = Duration::from_millis(50);
+
+/// What any user may send, and any proxy knows.
+const PING: &[u8] = b"PING\r\n";
 
 /// A connection that was just opened.
 #[derive(Debug)]
@@ -63,6 +66,8 @@ pub struct Arrival {
     leaves_name_out: bool,
     /// When the login, and what is sent after it here, must be over.
     end: Instant,
+    /// It is of use only once its server has replied to something.
+    is_proven: bool,
 }
 
 /// What the current connection is for.
@@ -112,7 +117,7 @@ pub fn prepare() {
 
 impl Arrival {
     /// Begins to connect: nothing is waited for here.
-    pub(crate) fn begin(address: Arc<Address>, timeouts: Timeouts, names: &mut Names) -> Self {
+    pub(crate) fn begin(address: Arc<Address>, timeouts: Timeouts) -> Self {
         let now = Instant::now();
         let mut arrival = Self {
             target: Arc::clone(&address),
@@ -125,11 +130,12 @@ impl Arrival {
             has_read_again: false,
             leaves_name_out: false,
             end: now,
+            is_proven: false,
         };
         if arrival.sentinels().is_some() {
-            arrival.go_to_sentinel(0, Vec::new(), names);
+            arrival.go_to_sentinel(0, Vec::new());
         } else {
-            arrival.begin_step(names);
+            arrival.begin_step();
         }
         arrival
     }
@@ -148,31 +154,33 @@ impl Arrival {
         }
     }
 
+    /// Has it arrive once its server has replied to something: one that turns a connection away accepts it first.
+    pub(crate) fn proven(self) -> Self {
+        Self { is_proven: true, ..self }
+    }
+
     /// Returns when to go on though the socket says nothing.
-    pub fn due(&self, names: &Names) -> Option<Instant> {
+    pub fn due(&self) -> Option<Instant> {
         match &self.step {
             Step::Opening(opening) => Some(opening.due),
             Step::Talking(..) => Some(self.end),
-            Step::Resolving(since) => match &self.target.place {
-                Place::Tcp { host, .. } => Some(names.due(host, *since).unwrap_or_else(|| since.after(self.limit))),
-                Place::Unix { .. } | Place::Sentinels(_) => Some(*since),
-            },
+            Step::Resolving(since) => Some(*since),
             Step::Pausing(until) => Some(*until),
             Step::Over => None,
         }
     }
 
     /// Goes on as far as the network lets it; `has_news` when its socket is ready. `None` while it is on its way.
-    pub fn go_on(&mut self, mut has_news: bool, names: &mut Names) -> Option<Result<Opened, Failure>> {
+    pub fn go_on(&mut self, mut has_news: bool) -> Option<Result<Opened, Failure>> {
         loop {
-            match self.step_on(has_news, names) {
+            match self.step_on(has_news) {
                 Ok(Stepped::Waits) => return None,
                 Ok(Stepped::On) => has_news = false,
                 Ok(Stepped::Arrived(opened)) => return Some(Ok(*opened)),
                 Err(failure) => match std::mem::replace(&mut self.purpose, Purpose::Node) {
                     Purpose::Sentinel { tried, mut causes } => {
                         causes.push(why_none(&failure));
-                        match self.next_sentinel(tried + 1, causes, names) {
+                        match self.next_sentinel(tried + 1, causes) {
                             Ok(()) => has_news = false,
                             Err(failure) => return Some(Err(failure)),
                         }
@@ -183,13 +191,13 @@ impl Arrival {
         }
     }
 
-    fn step_on(&mut self, has_news: bool, names: &mut Names) -> Result<Stepped, Failure> {
+    fn step_on(&mut self, has_news: bool) -> Result<Stepped, Failure> {
         let call = Call { io_name: self.address.io_timeout_name(), ..Call::new(self.exchange_limit()) };
         match std::mem::replace(&mut self.step, Step::Over) {
-            Step::Resolving(since) => self.resolve(since, names),
-            Step::Opening(mut opening) => match opening.go_on(has_news, &mut names.provisions) {
+            Step::Resolving(since) => self.resolve(since),
+            Step::Opening(mut opening) => match opening.go_on(has_news) {
                 None => Ok(self.waits(Step::Opening(opening))),
-                Some(Ok(stream)) => self.log_in(stream, names),
+                Some(Ok(stream)) => self.log_in(stream),
                 Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit)),
             },
             Step::Talking(mut connection, mut talk, login) => match connection.go_on(&mut talk, &call, has_news) {
@@ -197,19 +205,19 @@ impl Arrival {
                 Err(Failure::Unanswered { .. }) if login.is_some() && talk.is_cut && !self.leaves_name_out => {
                     self.leaves_name_out = true;
                     stats::count(Counter::Reconnected);
-                    self.begin_step(names);
+                    self.begin_step();
                     Ok(Stepped::On)
                 }
                 Err(failure) => Err(failure),
                 Ok(None) if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
                 Ok(None) => Ok(self.waits(Step::Talking(connection, talk, login))),
                 Ok(Some(replies)) => {
-                    let Some(login) = login else { return self.take_in(connection, replies, names) };
+                    let Some(login) = login else { return self.take_in(connection, replies) };
                     if let Err(refusal) = connection.logged_in(&login, replies) {
                         let refusal = self.naming_file(refusal);
                         return if self.has_another_password(&connection, &refusal) {
                             stats::count(Counter::Reconnected);
-                            self.begin_step(names);
+                            self.begin_step();
                             Ok(Stepped::On)
                         } else {
                             Err(refusal)
@@ -222,7 +230,7 @@ impl Arrival {
             },
             Step::Pausing(until) if Instant::now() < until => Ok(self.waits(Step::Pausing(until))),
             Step::Pausing(_) => {
-                self.go_to_sentinel(0, Vec::new(), names);
+                self.go_to_sentinel(0, Vec::new());
                 Ok(Stepped::On)
             }
             Step::Over => Ok(Stepped::Waits),
@@ -241,29 +249,18 @@ impl Arrival {
         }
     }
 
-    fn resolve(&mut self, since: Instant, names: &mut Names) -> Result<Stepped, Failure> {
+    fn resolve(&mut self, since: Instant) -> Result<Stepped, Failure> {
         let limit = self.limit;
         let failed = |error| not_connected(&self.target, &error, limit);
         let found = match &self.target.place {
-            Place::Tcp { host, port } => match names.find(host, *port, since) {
-                // The look-up goes on; another sentinel, or another node of the cluster, has its turn.
-                None if Instant::now() >= since.after(limit) => {
-                    return Err(failed(io::ErrorKind::TimedOut.into()));
-                }
-                None => return Ok(self.waits(Step::Resolving(since))),
-                Some(found) => found.map_err(failed)?,
-            },
+            Place::Tcp { host, port } => (host.as_str(), *port).to_socket_addrs().map_err(failed)?.collect(),
             Place::Unix { .. } | Place::Sentinels(_) => Vec::new(),
         };
-        self.step =
-            Step::Opening(Opening::begin(&self.target, found, since, limit, &mut names.provisions).map_err(failed)?);
+        self.step = Step::Opening(Opening::begin(&self.target, found, since, limit).map_err(failed)?);
         Ok(Stepped::On)
     }
 
-    fn log_in(&mut self, stream: Stream, names: &mut Names) -> Result<Stepped, Failure> {
-        if let (Place::Tcp { host, .. }, Some(peer)) = (&self.target.place, stream.peer()) {
-            names.note(host, peer);
-        }
+    fn log_in(&mut self, stream: Stream) -> Result<Stepped, Failure> {
         let password = self.password().map_err(|error| not_connected(&self.target, &error, self.limit))?;
         let mut connection = Box::new(Connection::over(stream, &self.target, password));
         self.end = Instant::now().after(self.exchange_limit());
@@ -306,7 +303,8 @@ impl Arrival {
     /// Sends what is to be known before the connection is of use, if that is anything.
     fn find_out(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
-            Purpose::Node => return Ok(Stepped::arrived(*connection, None)),
+            Purpose::Node if !self.is_proven => return Ok(Stepped::arrived(*connection, None)),
+            Purpose::Node => (PING.to_vec(), 1),
             Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_request(&of.master)).unwrap_or_default(), 2),
             Purpose::Master(_) => (role_request(), 1),
         };
@@ -316,15 +314,13 @@ impl Arrival {
         Ok(Stepped::On)
     }
 
-    fn take_in(
-        &mut self,
-        mut connection: Box<Connection>,
-        replies: Vec<Received>,
-        names: &mut Names,
-    ) -> Result<Stepped, Failure> {
+    fn take_in(&mut self, mut connection: Box<Connection>, replies: Vec<Received>) -> Result<Stepped, Failure> {
         let watch = if let Purpose::Master(watch) = &mut self.purpose { Some(watch.take()) } else { None };
         let Some(sentinels) = self.sentinels() else {
-            return Ok(Stepped::arrived(*connection, None));
+            // Any other error comes from a server that takes requests.
+            let refusal = replies.into_iter().find_map(|reply| connection.refusal(reply).err());
+            let refusal = refusal.filter(|it| is_turned_away(it) || it.spoils_connection());
+            return refusal.map_or_else(|| Ok(Stepped::arrived(*connection, None)), Err);
         };
         let master = sentinel::shown(&sentinels.master);
         if let Some(watch) = watch {
@@ -346,13 +342,13 @@ impl Arrival {
             sentinels.first.set((sentinels.first.get() + tried) % sentinels.hosts.len());
         }
         let target = Arc::new(self.address.at(&master.place.0, master.place.1));
-        self.go_to(target, Purpose::Master(Some(Box::new(master))), self.timeouts.connect, names);
+        self.go_to(target, Purpose::Master(Some(Box::new(master))), self.timeouts.connect);
         Ok(Stepped::On)
     }
 
-    fn next_sentinel(&mut self, tried: usize, causes: Vec<String>, names: &mut Names) -> Result<(), Failure> {
+    fn next_sentinel(&mut self, tried: usize, causes: Vec<String>) -> Result<(), Failure> {
         if self.sentinels().is_some_and(|sentinels| tried < sentinels.hosts.len()) {
-            self.go_to_sentinel(tried, causes, names);
+            self.go_to_sentinel(tried, causes);
             return Ok(());
         }
         Err(Failure::NotSent { node: "no sentinel names a master".to_owned(), cause: sentence(causes) })
@@ -360,28 +356,25 @@ impl Arrival {
 
     /// Goes to the sentinel that replied last, or the one that comes this number after that one. Each has a share of the time: one
     /// that swallows packets must not eat that of the others.
-    fn go_to_sentinel(&mut self, tried: usize, causes: Vec<String>, names: &mut Names) {
+    fn go_to_sentinel(&mut self, tried: usize, causes: Vec<String>) {
         let (index, count) =
             self.sentinels().map_or((0, 1), |of| ((of.first.get() + tried) % of.hosts.len(), of.hosts.len()));
         let share = |of: Duration, among: usize| of / u32::try_from(among).unwrap_or(u32::MAX);
         let left = share(Instant::now().until(self.until), count - tried);
         if let Some(sentinel) = self.address.sentinel(index) {
             let limit = left.max(share(self.timeouts.connect, count));
-            self.go_to(Arc::new(sentinel), Purpose::Sentinel { tried, causes }, limit, names);
+            self.go_to(Arc::new(sentinel), Purpose::Sentinel { tried, causes }, limit);
         }
     }
 
-    fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, limit: Duration, names: &mut Names) {
+    fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, limit: Duration) {
         (self.target, self.purpose, self.limit) = (target, purpose, limit);
         (self.has_read_again, self.leaves_name_out) = (false, false);
-        self.begin_step(names);
+        self.begin_step();
     }
 
     /// Begins to connect to the target.
-    fn begin_step(&mut self, names: &mut Names) {
-        if let Place::Tcp { host, .. } = &self.target.place {
-            names.want(host);
-        }
+    fn begin_step(&mut self) {
         self.step = Step::Resolving(Instant::now());
     }
 

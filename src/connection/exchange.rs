@@ -13,10 +13,14 @@ use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::{self, Readiness};
 use crate::net::plain::FIRST_WAIT;
 use crate::net::socket::BlockingRead;
+use crate::scripts::WriteGate;
 use crate::token::Token;
 
 /// Lets a node run one command about a slot that is being moved to it.
 pub(crate) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
+
+/// How many bytes of a request a gate is asked for, and which: no byte up to there is written unless it is open.
+pub(crate) type Gated<'a> = (usize, &'a dyn WriteGate);
 
 /// An exchange that is being waited for.
 struct Pending<'a> {
@@ -47,17 +51,17 @@ impl Connection {
         &mut self,
         call: &Call<'_>,
         begin: Instant,
-        request: &[u8],
+        (request, gates): (&[u8], &[Gated<'_>]),
         replies: usize,
         come: &mut Vec<Received>,
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
         let before = self.take_tracking();
-        let sent = if before.is_empty() {
-            self.send(request, &mut waited)
-        } else {
-            self.send(&[before, request].concat(), &mut waited)
+        let sent = match gates {
+            [] if before.is_empty() => self.send(request, &mut waited),
+            [] => self.send(&[before, request].concat(), &mut waited),
+            gates => self.send(before, &mut waited).and_then(|()| self.send_gated(request, gates, &mut waited)),
         };
         if let Err(failure) = sent {
             // What has come by now are replies to earlier requests.
@@ -102,7 +106,7 @@ impl Connection {
     ) -> Result<Received, Failure> {
         if self.owed > 0 {
             let mut come = Vec::new();
-            self.exchange(call, begin, request, 1, &mut come)?;
+            self.exchange(call, begin, (request, &[]), 1, &mut come)?;
             return come.pop().ok_or_else(|| self.protocol_error());
         }
         // Nearly every request of a lock: without a list of replies.
@@ -216,12 +220,38 @@ impl Connection {
     fn send(&mut self, request: &[u8], waited: &mut Pending<'_>) -> Result<(), Failure> {
         let mut sent = 0;
         while !self.write(request, &mut sent, waited.call)? {
-            self.wait_until(Readiness::Writable, waited).map_err(|broken| match broken {
-                Broken::Io(error) => self.not_written(&error, sent, waited.call),
-                Broken::Interrupted(by) => Failure::Interrupted { by, sent: sent > 0 },
-            })?;
+            self.wait_for_room(sent, waited)?;
         }
         Ok(())
+    }
+
+    /// Writes no byte that a gate stands before which is closed by then: what is half written must not go on.
+    #[cold]
+    fn send_gated(&mut self, request: &[u8], gates: &[Gated<'_>], waited: &mut Pending<'_>) -> Result<(), Failure> {
+        let mut sent = 0;
+        for (end, gate) in gates {
+            loop {
+                let mut done = Ok(false);
+                if !gate.pass(&mut || done = self.write(&request[..*end], &mut sent, waited.call)) {
+                    return Err(self.not_written(&io::Error::other("released meanwhile"), sent, waited.call));
+                }
+                if done? {
+                    break;
+                }
+                self.wait_for_room(sent, waited)?;
+            }
+        }
+        while !self.write(request, &mut sent, waited.call)? {
+            self.wait_for_room(sent, waited)?;
+        }
+        Ok(())
+    }
+
+    fn wait_for_room(&mut self, sent: usize, waited: &Pending<'_>) -> Result<(), Failure> {
+        self.wait_until(Readiness::Writable, waited).map_err(|broken| match broken {
+            Broken::Io(error) => self.not_written(&error, sent, waited.call),
+            Broken::Interrupted(by) => Failure::Interrupted { by, sent: sent > 0 },
+        })
     }
 
     /// Writes as much of a request as the socket takes; true when all of it is out.

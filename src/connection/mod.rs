@@ -8,7 +8,7 @@ pub(crate) mod arrival;
 mod blpop;
 pub(crate) mod call;
 pub(crate) mod exchange;
-pub(crate) mod live;
+pub mod live;
 pub(crate) mod login;
 mod open;
 mod password;
@@ -21,7 +21,7 @@ mod watching;
 
 pub(crate) use blpop::{BlockEnd, Precision, Slice};
 pub(crate) use call::Call;
-pub(crate) use open::open;
+pub(crate) use open::{open, open_each};
 pub(crate) use replies::Received;
 
 use std::io;
@@ -84,6 +84,11 @@ impl Connection {
         }
     }
 
+    /// Gives the first request its own time: it comes later than the login.
+    pub(crate) fn take_time(&mut self) {
+        self.first_deadline = None;
+    }
+
     /// Returns the name of its node, as messages show it.
     pub fn node(&self) -> &str {
         &self.node
@@ -92,11 +97,6 @@ impl Connection {
     /// Tells whether this is the password that it logs in with.
     fn has_sent(&self, password: &[u8]) -> bool {
         *self.password == *password
-    }
-
-    /// Returns the host in that name, without brackets.
-    pub(crate) fn host(&self) -> &str {
-        self.node.rsplit_once(':').map_or("", |(host, _)| host.trim_matches(['[', ']']))
     }
 
     pub(crate) fn take_outbox(&mut self) -> Vec<u8> {

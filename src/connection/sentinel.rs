@@ -42,7 +42,7 @@ pub(crate) fn ask_again(Named { place: named, sentinel }: &mut Named, master: &s
     let mut request = redis::cmd("UNSUBSCRIBE").arg("+switch-master").get_packed_command();
     request.extend(master_request(master));
     let mut replies = Vec::new();
-    if sentinel.exchange(&Call::new(limit), Instant::now(), &request, 3, &mut replies).is_err() {
+    if sentinel.exchange(&Call::new(limit), Instant::now(), (&request, &[]), 3, &mut replies).is_err() {
         return Says::Nothing;
     }
     match replies.swap_remove(1) {

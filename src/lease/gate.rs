@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::lease::state::{Ending, Held, Status};
 use crate::lease::{Lease, SharedStatus, open};
-use crate::node::recovery::{Unasked, may_release};
+use crate::scripts::WriteGate;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 use crate::ttl::{Deadline, SHORTEST, Ttl};
@@ -24,15 +24,11 @@ pub struct Gate {
     until: Option<Instant>,
 }
 
-/// How a lease stands that is to be renewed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// Held, and its holder may trust it.
-    Trusted,
-    /// The deadline has passed: only Redis knows whether it is lost.
-    Expired(Deadline),
-    /// Released, lost, or as long as it may become: there is nothing more to do.
-    Over,
+/// Nobody can call release() while a gate is passed: that needs the same mutex first.
+impl WriteGate for Gate {
+    fn pass(&self, write: &mut dyn FnMut()) -> bool {
+        self.with(|_| write()).is_some()
+    }
 }
 
 impl Gate {
@@ -49,43 +45,23 @@ impl Gate {
         Some(Self { lease, number, ttl, until })
     }
 
-    /// Tells how it stands at `now`.
-    pub fn standing(&self, now: Instant) -> Standing {
-        match self.with(|held| held.deadline) {
-            Some(deadline) if self.reaches_its_end(deadline) => Standing::Over,
-            Some(deadline) if deadline.has_passed(now) => Standing::Expired(deadline),
-            Some(_) => Standing::Trusted,
-            None => Standing::Over,
-        }
-    }
-
     /// Tells whether it is still held, and release() was not called.
     pub fn is_open(&self) -> bool {
-        self.hold_open(|| ()).is_some()
+        self.deadline().is_some()
     }
 
-    /// Does the rest of what [`Gate::pass`] has let begin, if it is still open. It stays so meanwhile, and so `work` must not wait.
-    pub fn hold_open<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
-        self.with(|_| work())
+    /// Returns until when its holder may trust it; `None` when it has ended.
+    pub fn deadline(&self) -> Option<Deadline> {
+        self.with(|held| held.deadline)
     }
 
-    /// Calls `send` with the ttl of an extend and the deadline so far, if one may be sent at `now`. No other thread can call
-    /// release() meanwhile: it needs the same mutex first. So `send` must not wait. False when the lease has ended, or is as long
-    /// as it may become.
-    pub fn pass(&self, now: Instant, send: impl FnOnce(Ttl, Deadline)) -> bool {
+    /// Returns the ttl of an extend at `now`; `None` when the lease has ended, or is as long as it may become.
+    pub fn ttl(&self, now: Instant) -> Option<Ttl> {
         let left = self.until.map_or(Duration::MAX, |until| now.until(until));
-        if left.as_secs_f64() < SHORTEST {
-            return false;
+        if left.as_secs_f64() < SHORTEST || self.reaches_its_end(self.deadline()?) {
+            return None;
         }
-        let ttl = self.ttl.min(Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)));
-        let is_over = self.with(|held| {
-            let over = self.reaches_its_end(held.deadline);
-            if !over {
-                send(Ttl::For(ttl), held.deadline);
-            }
-            over
-        });
-        is_over == Some(false)
+        Some(Ttl::For(self.ttl.min(Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)))))
     }
 
     /// Notes that it is to be trusted until `deadline`. Released meanwhile, it is not.
@@ -107,11 +83,10 @@ impl Gate {
         lost.unwrap_or(true)
     }
 
-    /// Tells whether what a minority still has of it, under this token, may be released.
-    pub fn may_release_minority(&self, token: &Token) -> bool {
+    /// Returns its token, as one that is known elsewhere if it is by now.
+    pub fn known(&self, token: &Token) -> Token {
         let is_known = self.lease.guard.has_forked() || open(&self.lease.status).is_known_elsewhere();
-        let token = if is_known { token.clone().told() } else { token.clone() };
-        may_release(&token, Unasked::LostPart).is_some()
+        if is_known { token.clone().told() } else { token.clone() }
     }
 
     /// Notes that it is not renewed any more. When the program finds it held after all, it is renewed again.

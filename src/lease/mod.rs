@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell, RefMut};
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-pub use gate::{Gate, Standing};
+pub use gate::Gate;
 pub use state::{Ending, Held, Lost, State, Status};
 
 use crate::leaves::Leaves;

@@ -17,7 +17,7 @@ use crate::node::withheld::Withheld;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
-use crate::topology::{Acquired, Attempt, Caller, CurrentHolder, LateLease, Reason, When};
+use crate::topology::{Acquired, Attempt, Caller, CurrentHolder, Extend, LateLease, Reason, When};
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
@@ -126,7 +126,7 @@ impl Lock {
         if let Some(withheld) = withheld {
             match &reply {
                 Ok(Acquired::Ours { .. }) => withheld.forget(),
-                other => withheld.put_back(other.is_ok(), || self.topology.destinations(&self.scope).timeouts),
+                other => withheld.put_back(other.is_ok(), || self.topology.timeouts()),
             }
         }
         self.settle(reply, token, leftover.is_some())
@@ -141,7 +141,7 @@ impl Lock {
         fence: Option<u64>,
         until: Deadline,
     ) -> Result<Acquired, Failure> {
-        let extend = || self.topology.extend(&self.scope.at(permit), token, Ttl::Forever);
+        let extend = || self.topology.extend_one(Extend::new(&self.scope.at(permit), token, Ttl::Forever));
         let extended = match extend() {
             // An extend that runs twice does no harm.
             Err(failure) if failure.next() == Next::Recover => extend(),

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::scope::Scope;
 use crate::token::Token;
-use crate::topology::{Detail, Holding};
+use crate::topology::{Detail, Extend, Holding};
 use crate::ttl::{Deadline, Ttl};
 
 /// A lease that was extended, and at which of several permits.
@@ -57,7 +57,7 @@ impl Lock {
             };
             permit = Some(found);
         }
-        let deadline = self.topology.extend(&self.scope.at(permit), token, ttl)?;
+        let deadline = self.topology.extend_one(Extend::new(&self.scope.at(permit), token, ttl))?;
         Ok(deadline.map(|deadline| Extended { deadline, permit }))
     }
 }

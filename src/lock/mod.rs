@@ -127,7 +127,7 @@ impl Lock {
         self.check_moment(wait, interrupts).map_err(|error| self.unless_handed_over(error))?;
         let mut waited = None;
         let mut answer = match wait {
-            Wait::NONE => self.acquire_at_once(options.asks_done),
+            Wait::NONE => self.acquire_at_once(options.asks_done, interrupts),
             _ => wait_loop::acquire(self, options, wait, interrupts, &mut waited),
         };
         if let Some(look_up) = options.look_up {
@@ -140,7 +140,10 @@ impl Lock {
         answer
     }
 
-    fn acquire_at_once(self: &Rc<Self>, asks_done: bool) -> Result<Answer, Error> {
+    fn acquire_at_once(self: &Rc<Self>, asks_done: bool, interrupts: Interrupts) -> Result<Answer, Error> {
+        if self.settings.renewal != Renewal::No {
+            self.connect_renewal(interrupts)?;
+        }
         let mut begun = self.begin(None, Caller::Once, asks_done)?;
         let reply = self.topology.acquire(&mut begun.attempt);
         match self.conclude(begun, reply) {

@@ -1,8 +1,8 @@
 //! Owns what a process's fork, and its end, mean for all that locks use.
 //! Does not own when they happen (`php::life_cycle`).
 
+use crate::connection::live;
 use crate::events;
-use crate::net::{provisions, waker};
 use crate::node::{flush, pool};
 use crate::process;
 use crate::renewal;
@@ -10,8 +10,7 @@ use crate::renewal;
 /// In every child of a fork, before anything else.
 pub fn forked() {
     process::forked();
-    waker::forked();
-    provisions::forked();
+    live::forked();
 }
 
 /// Notes whether this thread's waits may be suspended from now on, so that several go on at a time.

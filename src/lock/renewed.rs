@@ -2,15 +2,44 @@
 //! Does not own the thread that extends it (`renewal`), what that may see of it (`lease::Gate`).
 
 use std::rc::Rc;
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::error::Error;
+use crate::failure::Failure;
 use crate::lease::Gate;
 use crate::leaves::Leaves;
+use crate::lock::wait_loop::Mark;
 use crate::lock::{Lock, Renewal, registry};
-use crate::renewal::{self, Renewable};
+use crate::net::interrupts::{Interruption, Interrupts};
+use crate::renewal::{self, Renewable, Unready};
 use crate::ttl::Ttl;
 
+/// The least time for a connection in a wait that is about to end.
+const LEAST: Duration = Duration::from_millis(100);
+
 impl Lock {
+    /// Sees to it that a lease which is acquired next can be renewed, if this lock's are. Nothing is acquired before: it would have to be given
+    /// back.
+    /// Errors: `NoThread`, or the failure of connecting.
+    pub(super) fn prepare_renewal(
+        &self,
+        end: Option<Instant>,
+        interrupts: Interrupts,
+    ) -> Result<Result<(), Failure>, Error> {
+        if self.settings.renewal == Renewal::No {
+            return Ok(Ok(()));
+        }
+        let limit = end.map_or(Duration::MAX, |end| Instant::now().until(end).max(LEAST));
+        match renewal::prepare(&*self.topology, &self.scope, limit, interrupts) {
+            Ok(()) => Ok(Ok(())),
+            Err(Unready::NoConnection(failure)) => Ok(Err(failure)),
+            Err(Unready::NoThread(cause)) => {
+                Err(Error::NoThread { lock: self.scope.clone(), cause: cause.to_string() })
+            }
+        }
+    }
+
     /// Has a lease that was just found to be held renewed; returns true.
     /// Errors: `NoThread` when the operating system gives no thread; the lease is released then.
     pub(super) fn renew(self: &Rc<Self>) -> Result<bool, Error> {
@@ -25,6 +54,21 @@ impl Lock {
             }
             self.release_unrenewed();
         })
+    }
+
+    /// Does so for a call without a wait: its handlers must not use the object meanwhile.
+    /// Errors: as of that, in the words of acquire().
+    pub(super) fn connect_renewal(&self, interrupts: Interrupts) -> Result<(), Error> {
+        let _mark = Mark::of(self);
+        loop {
+            match self.prepare_renewal(None, interrupts)? {
+                Ok(()) => return Ok(()),
+                // What was begun is the parent's.
+                Err(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
+                Err(Failure::Interrupted { by, .. }) => return Err(Error::Interrupted(by)),
+                Err(failure) => return Err(self.failed(self.verb(), failure)),
+            }
+        }
     }
 
     fn start_renewal(self: &Rc<Self>) -> Result<bool, Error> {
@@ -53,7 +97,6 @@ impl Lock {
         let lease = self.lease().lock();
         let token = lease.tokens.token.clone()?;
         let scope = self.scope.at(lease.known_permit()).into_owned();
-        let destinations = self.topology.destinations(&scope);
-        Some(Renewable { gate, scope, token, destinations })
+        Some(Renewable { gate, scope, token, topology: self.topology.clone() })
     }
 }

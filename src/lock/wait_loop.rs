@@ -52,8 +52,7 @@ pub(super) fn acquire(
     interrupts: Interrupts,
     took: &mut Option<Duration>,
 ) -> Result<Answer, Error> {
-    lock.lease().lock().tokens.waits = true;
-    let _mark = Mark(lock);
+    let _mark = Mark::of(lock);
     let (begin, guard) = (Instant::now(), ForkGuard::here());
     let mut wait = WaitLoop {
         lock,
@@ -83,8 +82,15 @@ pub(super) fn acquire(
     answer
 }
 
-/// Lets the object wait again, however this wait ends.
-struct Mark<'a>(&'a Lock);
+/// Says that the object waits, and lets it wait again, however this wait ends.
+pub(super) struct Mark<'a>(&'a Lock);
+
+impl<'a> Mark<'a> {
+    pub(super) fn of(lock: &'a Lock) -> Self {
+        lock.lease().lock().tokens.waits = true;
+        Self(lock)
+    }
+}
 
 impl Drop for Mark<'_> {
     fn drop(&mut self) {
@@ -245,6 +251,12 @@ impl WaitLoop<'_> {
     }
 
     fn attempt(&mut self) -> Result<Outcome, Error> {
+        if let Err(failure) = self.lock.prepare_renewal(self.end, self.interrupts)? {
+            if failure.code().is_some() {
+                self.progress = self.progress.max(Progress::Replied);
+            }
+            return Ok(Outcome::Failed(failure));
+        }
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
         let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.options.asks_done)?;

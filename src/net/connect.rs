@@ -18,8 +18,7 @@ use crate::address::tls::Tls;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::net::interrupts::Readiness;
-use crate::net::provisions::Provisions;
-use crate::net::socket::{Stream, begin_tcp, try_unix};
+use crate::net::socket::{Stream, begin_tcp, new_socket, try_unix};
 #[cfg(feature = "tls")]
 use crate::net::tls::{certificates::TlsClient, explain::HandshakeLimit, session::Session};
 
@@ -48,13 +47,13 @@ struct Security {
 
 #[cfg(feature = "tls")]
 impl Security {
-    fn of(address: &Address, limit: Duration, provisions: &mut Provisions) -> io::Result<Option<Self>> {
+    fn of(address: &Address, limit: Duration) -> io::Result<Option<Self>> {
         let (Some(options), Place::Tcp { host, .. }) = (address.tls.as_ref(), &address.place) else {
             return Ok(None);
         };
         Ok(Some(Self {
             options: options.clone(),
-            trust: provisions.trust(options, host)?,
+            trust: TlsClient::read(options, host)?,
             limit: HandshakeLimit { span: limit, name: address.connect_timeout_name() },
         }))
     }
@@ -79,7 +78,6 @@ impl Opening {
         found: Vec<SocketAddr>,
         start: Instant,
         limit: Duration,
-        provisions: &mut Provisions,
     ) -> io::Result<Self> {
         let way = match &address.place {
             Place::Tcp { .. } => Transport::Tcp {
@@ -91,14 +89,12 @@ impl Opening {
             // No list has such an address.
             Place::Sentinels(_) => return Err(io::ErrorKind::Unsupported.into()),
         };
-        #[cfg(not(feature = "tls"))]
-        let _ = provisions;
         Ok(Self {
             way,
             due: Instant::now(),
             end: start.after(limit),
             #[cfg(feature = "tls")]
-            security: Security::of(address, limit, provisions)?,
+            security: Security::of(address, limit)?,
         })
     }
 
@@ -113,16 +109,16 @@ impl Opening {
     }
 
     /// Takes the next step; `None` while there is neither a connection nor an error.
-    pub(crate) fn go_on(&mut self, has_news: bool, provisions: &mut Provisions) -> Option<io::Result<Stream>> {
-        let done = self.connect_on(has_news, provisions);
+    pub(crate) fn go_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
+        let done = self.connect_on(has_news);
         #[cfg(feature = "tls")]
-        let done = self.secure(done, provisions);
+        let done = self.secure(done);
         done
     }
 
     /// Goes on by TLS, where the address is rediss://.
     #[cfg(feature = "tls")]
-    fn secure(&mut self, done: Option<io::Result<Stream>>, provisions: &mut Provisions) -> Option<io::Result<Stream>> {
+    fn secure(&mut self, done: Option<io::Result<Stream>>) -> Option<io::Result<Stream>> {
         let socket = match done {
             Some(Ok(Stream::Tcp(socket))) => socket,
             other => return other,
@@ -133,13 +129,13 @@ impl Opening {
         match Session::begin(socket, &options, trust, limit) {
             Ok(session) => {
                 (self.way, self.due) = (Transport::Tls(Box::new(session)), self.end);
-                self.connect_on(false, provisions)
+                self.connect_on(false)
             }
             Err(error) => Some(Err(error)),
         }
     }
 
-    fn connect_on(&mut self, has_news: bool, provisions: &mut Provisions) -> Option<io::Result<Stream>> {
+    fn connect_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
         let now = Instant::now();
         #[cfg(feature = "tls")]
         if let Transport::Tls(session) = &mut self.way {
@@ -154,27 +150,21 @@ impl Opening {
         match &mut self.way {
             #[cfg(feature = "tls")]
             Transport::Tls(_) => None,
-            Transport::Unix(path) => match provisions.socket(Domain::UNIX).and_then(|socket| try_unix(socket, path)) {
+            Transport::Unix(path) => match new_socket(Domain::UNIX).and_then(|socket| try_unix(socket, path)) {
                 Ok(Ok(stream)) => Some(Ok(Stream::Unix(stream))),
                 Err(error) => Some(Err(error)),
                 Ok(Err(_)) if now >= self.end => Some(Err(io::ErrorKind::TimedOut.into())),
-                Ok(Err(socket)) => {
-                    provisions.give_back(Domain::UNIX, socket);
+                Ok(Err(_)) => {
                     self.due = now.after(QUEUE_PAUSE);
                     None
                 }
             },
-            Transport::Tcp { .. } => self.connect_tcp_on(has_news, now, provisions),
+            Transport::Tcp { .. } => self.connect_tcp_on(has_news, now),
         }
     }
 
     /// Goes on with the address that is tried, and to the next one when it has failed.
-    fn connect_tcp_on(
-        &mut self,
-        has_news: bool,
-        now: Instant,
-        provisions: &mut Provisions,
-    ) -> Option<io::Result<Stream>> {
+    fn connect_tcp_on(&mut self, has_news: bool, now: Instant) -> Option<io::Result<Stream>> {
         let Transport::Tcp { socket, rest, last } = &mut self.way else { return None };
         if let Some(open) = socket {
             if has_news {
@@ -190,7 +180,7 @@ impl Opening {
         }
         *socket = None;
         while let Some(address) = rest.pop_front() {
-            match provisions.socket(Domain::for_address(address)).and_then(|socket| begin_tcp(socket, address)) {
+            match new_socket(Domain::for_address(address)).and_then(|socket| begin_tcp(socket, address)) {
                 Ok(begun) => {
                     // A share each: one address that swallows packets must not eat the time of those after it.
                     let shares = u32::try_from(rest.len() + 1).unwrap_or(1);

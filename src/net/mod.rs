@@ -8,8 +8,6 @@ pub(crate) mod gathered;
 pub mod interrupts;
 pub(crate) mod plain;
 pub(crate) mod poll_set;
-pub mod provisions;
-pub(crate) mod resolver;
 pub(crate) mod socket;
 pub mod spin;
 pub(crate) mod suspended;

@@ -2,7 +2,7 @@
 //! Does not own how it gets connected (`connect`), what the bytes mean (`connection`), how they are encrypted (`tls`).
 
 use std::io::{self, Read, Write};
-use std::net::{IpAddr, Shutdown, SocketAddr, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
@@ -80,11 +80,6 @@ impl Stream {
     /// Tells the peer that nothing more will be sent; what it has replied before it learns that still arrives.
     pub(crate) fn end_requests(&self) -> io::Result<()> {
         self.socket().shutdown(Shutdown::Write)
-    }
-
-    /// Returns the address of its peer, if it goes over the network.
-    pub(crate) fn peer(&self) -> Option<IpAddr> {
-        self.socket().peer_addr().ok()?.as_socket().map(|peer| peer.ip())
     }
 
     /// Tells whether it is not encrypted.

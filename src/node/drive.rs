@@ -75,7 +75,7 @@ impl Link {
     }
 
     /// As `send_each`; returns the replies that have come, and the failure that kept the others from coming.
-    pub(super) fn send_all(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> (Outcomes, Option<Failure>) {
+    pub(crate) fn send_all(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> (Outcomes, Option<Failure>) {
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
         let mut operations = Bundle::new(requests.len(), call.asking);
         let failure = self.finish(&Call { tokens: &tokens, ..*call }, requests, &mut operations);
@@ -100,15 +100,15 @@ impl Link {
         requests: &[Request<'_>],
         operations: &mut Bundle,
     ) -> Result<bool, Failure> {
-        let (mut out, mut queue) = (Vec::new(), Queue::default());
-        let awaited = operations.encode(requests, &mut queue, &mut self.capabilities, &mut out);
+        let (mut out, mut gates, mut queue) = (Vec::new(), Vec::new(), Queue::default());
+        let awaited = operations.encode(requests, &mut queue, &mut self.capabilities, (&mut out, &mut gates));
         if awaited == 0 {
             return Ok(false);
         }
-        let (heard, failure) = self.exchange_until_failure(call, &out, awaited);
+        let (heard, failure) = self.exchange_until_failure(call, (&out, &gates), awaited);
         let taken = heard.into_iter().try_for_each(|reply| {
             let reply = self.refusal(reply);
-            let taken = queue.take(reply, &mut self.capabilities, |index| Some(requests[index]), Ok)?;
+            let taken = queue.take(reply, &mut self.capabilities, requests)?;
             if let Some((index, state)) = taken {
                 operations.note(index, state);
             }

@@ -19,6 +19,7 @@ use redis::Value;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
+use crate::connection::exchange::Gated;
 use crate::connection::sentinel::{self, Named, Says};
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
@@ -71,20 +72,10 @@ impl Link {
         self.connection.node()
     }
 
-    /// Shows the host and the socket of each of its connections: the one to the sentinel that has named this Redis, and its own.
-    pub(super) fn each_connection(&self, address: &Address, mut show: impl FnMut(&str, &Stream)) {
-        let host = match &address.place {
-            Place::Tcp { host, .. } => host,
-            Place::Unix { .. } => "",
-            Place::Sentinels(sentinels) => {
-                let (sentinel, _) = &sentinels.hosts[sentinels.first.get() % sentinels.hosts.len()];
-                if let Some(watch) = &self.watch {
-                    show(sentinel, &watch.by.sentinel.stream);
-                }
-                self.connection.host()
-            }
-        };
-        show(host, &self.connection.stream);
+    /// Shows the socket of each of its connections: the one to the sentinel that has named this Redis, and its own.
+    pub(super) fn each_connection(&self, mut show: impl FnMut(&Stream)) {
+        self.watch.iter().for_each(|watch| show(&watch.by.sentinel.stream));
+        show(&self.connection.stream);
     }
 
     /// As [`Connection::refusal`].
@@ -102,7 +93,7 @@ impl Link {
     /// After a failure the link is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Received>, Failure> {
-        let (replies, failure) = self.exchange_until_failure(call, request, replies);
+        let (replies, failure) = self.exchange_until_failure(call, (request, &[]), replies);
         failure.map_or(Ok(replies), Err)
     }
 
@@ -110,7 +101,7 @@ impl Link {
     pub(super) fn exchange_until_failure(
         &mut self,
         call: &Call<'_>,
-        request: &[u8],
+        request: (&[u8], &[Gated<'_>]),
         replies: usize,
     ) -> (Vec<Received>, Option<Failure>) {
         let (begin, mut come) = (Instant::now(), Vec::new());

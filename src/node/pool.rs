@@ -2,17 +2,18 @@
 //! Does not own opening links (`checkout`), what is owed to a server (`late_releases`).
 
 use std::cell::RefCell;
-use std::net::IpAddr;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::live;
-use crate::net::provisions::Provisions;
+use crate::connection::{self, live};
+use crate::failure::Failure;
+use crate::net::interrupts::Interrupts;
 use crate::net::suspended;
 use crate::node::link::Link;
 use crate::process::ForkGuard;
+use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
 /// How many addresses keep an idle link on one thread: passwords that change with every lease of a cloud's login make a new
@@ -155,29 +156,46 @@ pub(super) fn read_owed_on(which: impl Fn(&Link) -> bool) {
     }
 }
 
-/// Where the idle link of an address leads, and what another connection to there needs.
-#[derive(Debug, Default)]
-pub struct Way {
-    /// Hosts, by name or number, and where they are.
-    pub hosts: Vec<(String, IpAddr)>,
-    /// Nothing where none was asked for.
-    pub provisions: Provisions,
+/// An address and a link to there.
+pub(crate) type Kept = (Arc<Address>, Box<Link>);
+
+/// Tells whether there is an idle link.
+pub(crate) fn has(address: &Arc<Address>) -> bool {
+    with_idle(|idle| position(idle, address).is_some())
 }
 
-/// Returns where the idle link of an address leads; `provides`: with what one more connection needs to lead there, although there may be
-/// no descriptor left by then.
-pub fn way(address: &Arc<Address>, provides: bool) -> Way {
-    let mut way = Way::default();
-    with_idle(|idle| {
-        let Some(index) = position(idle, address) else { return };
-        idle[index].link.each_connection(address, |host, stream| {
-            way.hosts.extend(stream.peer().map(|peer| (host.to_owned(), peer)));
-            if provides {
-                way.provisions.add_another(stream, host);
-            }
-        });
-    });
-    way
+/// Takes all idle links out of this thread's pool, for another thread.
+pub(crate) fn take_all() -> Vec<Kept> {
+    let idle = with_idle(std::mem::take);
+    idle.into_iter().map(|Idle { address, link }| (address, link)).inspect(|(_, link)| hand_over(link)).collect()
+}
+
+fn hand_over(link: &Link) {
+    link.each_connection(|stream| live::hand_over(stream.as_fd().as_raw_fd()));
+}
+
+/// Puts links into this thread's pool.
+pub(crate) fn put_all(links: Vec<Kept>) {
+    links.into_iter().for_each(|(address, link)| put_back(&address, link));
+}
+
+/// Connects to some of these at the same time, and returns links that no pool has.
+/// Errors: why too few can be connected to.
+pub(crate) fn open(
+    goals: &[(Arc<Address>, Timeouts)],
+    needed: usize,
+    interrupts: Interrupts,
+) -> Result<Vec<Kept>, Vec<Failure>> {
+    let opened = connection::open_each(goals, needed, interrupts)?;
+    Ok(opened
+        .into_iter()
+        .map(|(address, opened)| {
+            let mut link = Link::new(opened);
+            hand_over(&link);
+            link.connection.take_time();
+            (address, link)
+        })
+        .collect())
 }
 
 /// Ends the waits that are suspended for good, when nothing of the program goes on; `None` where there are none. Returns the sockets that
@@ -186,8 +204,8 @@ pub(super) fn end_lost_waits() -> Option<Vec<RawFd>> {
     let mut sockets = suspended::take_lost()?;
     let mut kept = Vec::new();
     with_idle(|idle| {
-        for Idle { address, link } in idle {
-            link.each_connection(address, |_, stream| kept.push(stream.as_fd().as_raw_fd()));
+        for Idle { link, .. } in idle {
+            link.each_connection(|stream| kept.push(stream.as_fd().as_raw_fd()));
         }
     });
     sockets.extend(live::take_lost(|socket| kept.contains(&socket)));

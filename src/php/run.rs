@@ -68,10 +68,11 @@ fn thrown(exception: PhpException) -> Interruption {
 /// Acquires, perhaps waiting, which runs signal handlers and the look-up: they may do anything to the object.
 pub(super) fn acquire_for(lock: &Rc<Lock>, options: AcquireOptions<'_>, wait: Wait) -> Result<Answer, Error> {
     let note = |answer: &Result<Answer, Error>| note_task(lock, answer);
+    let acquire = || lock.acquire_for(options, wait, Some(&engine::PHP));
     if wait == Wait::NONE {
-        return engine::interruptible_noting(|| lock.acquire_for(options, wait, None), note);
+        return engine::interruptible_noting(acquire, note);
     }
-    engine::interruptible_noting(|| engine::paused(|| lock.acquire_for(options, wait, Some(&engine::PHP))), note)
+    engine::interruptible_noting(|| engine::paused(acquire), note)
 }
 
 /// Notes which fiber has acquired it.

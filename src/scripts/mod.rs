@@ -14,6 +14,8 @@ pub use texts::{
     REMOVE_PERMITS, Script, WAKE,
 };
 
+use std::fmt::Debug;
+
 use crate::clock::Instant;
 use crate::command::Command;
 use crate::key::{Companion, Key};
@@ -77,8 +79,8 @@ pub(crate) enum Action<'a> {
     },
     /// Delete the key if the token is there, or leave there what it is to.
     Release(&'a Token, Leaves),
-    /// Let the key live at least this long from now if the token is there.
-    Extend(&'a Token, Ttl),
+    /// Let the key live at least this long from now if the token is there, and its gate is open when that is written.
+    Extend(&'a Token, Ttl, Option<&'a dyn WriteGate>),
     /// Delete the key no matter who holds it.
     Force(Option<&'a Token>, Removable),
     /// Tell who holds it.
@@ -87,6 +89,12 @@ pub(crate) enum Action<'a> {
     Describe,
     /// Wake those who wait for what was done under it.
     Wake,
+}
+
+/// Tells whether a request is still wanted when its bytes are written.
+pub trait WriteGate: Debug {
+    /// Calls `write` if it is, which must not wait: nobody can call release() meanwhile. False if it is not.
+    fn pass(&self, write: &mut dyn FnMut()) -> bool;
 }
 
 /// What an attempt waits for when it is refused.
@@ -143,10 +151,15 @@ impl<'a> Request<'a> {
     /// Returns the token that it carries, if there is one.
     pub fn token(&self) -> Option<&Token> {
         match self.action {
-            Action::Acquire { token, .. } | Action::Release(token, _) | Action::Extend(token, _) => Some(token),
+            Action::Acquire { token, .. } | Action::Release(token, _) | Action::Extend(token, ..) => Some(token),
             Action::Force(token, _) | Action::Inspect(token, _) => token,
             Action::Describe | Action::Wake => None,
         }
+    }
+
+    /// Returns what is to be asked when it is written.
+    pub fn gate(&self) -> Option<&'a dyn WriteGate> {
+        if let Action::Extend(.., gate) = self.action { gate } else { None }
     }
 
     /// Tells whether names beside the keys go along.
@@ -260,7 +273,7 @@ impl<'a> Request<'a> {
                     command.word(marker);
                 }
             }
-            Action::Extend(token, ttl) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
+            Action::Extend(token, ttl, _) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
             Action::Force(token, what) => {
                 command.word(SIGNAL_MS).word(given(token));
                 // force.lua has no number of keys.
@@ -395,7 +408,7 @@ mod tests {
     #[test]
     fn a_ttl_for_ever_is_sent_as_zero() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
-        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever) };
+        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
         assert!(encoded(&request, CallBy::Text, Keys::Alone).ends_with("$1\r\nt\r\n$1\r\n0\r\n"));
     }
 

@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub use cluster::Cluster;
 pub use memory::Memory;
@@ -34,7 +35,7 @@ pub use crate::node::late_releases::LateLease;
 pub use crate::node::recovery::Reason;
 use crate::node::recovery::{MayRelease, Unasked, may_release};
 use crate::scope::Scope;
-use crate::scripts::{Action, NoLock, Request, Waits};
+use crate::scripts::{Action, NoLock, Request, Waits, WriteGate};
 pub use crate::scripts::{CurrentHolder, Detail, Holding, Removable, Removed};
 use crate::settings::Timeouts;
 use crate::token::Token;
@@ -176,34 +177,37 @@ pub enum Acquired {
     Another(Option<CurrentHolder>),
 }
 
-/// Where renewal sends the extends of a lease, as far as this thread knows.
-#[derive(Clone, Debug)]
-pub struct Destinations {
-    /// The node that has the key, or each member of a quorum, of which a majority decides; none where the key is in this process's
-    /// memory, and an extend needs no request.
-    pub members: Vec<Arc<Address>>,
-    /// Nodes of the key's cluster, which tell where the key is when its node has gone; elsewhere none.
-    pub neighbours: Arc<[Arc<Address>]>,
-    /// For connections to nodes whose address has no timeouts of its own.
-    pub timeouts: Timeouts,
+/// One lease to be extended.
+#[derive(Clone, Copy, Debug)]
+pub struct Extend<'a> {
+    /// What it covers: of permits, the one that it has.
+    pub scope: &'a Scope,
+    /// Its token.
+    pub token: &'a Token,
+    /// How long it is to live from now at least.
+    pub ttl: Ttl,
+    /// Asked when it is written.
+    pub gate: Option<&'a dyn WriteGate>,
+    /// The node that had its keys last, for a thread that knows no other.
+    pub at: Option<&'a Arc<Address>>,
 }
 
-impl Destinations {
-    /// Returns what a majority of the members says, of whom so many have said yes and no, as `votes::Count::verdict` does.
-    pub fn verdict(&self, yes: usize, no: usize) -> Option<bool> {
-        votes::Count { nodes: self.members.len(), yes, no }.verdict()
+impl<'a> Extend<'a> {
+    /// Makes one that is wanted in any case.
+    pub fn new(scope: &'a Scope, token: &'a Token, ttl: Ttl) -> Self {
+        Self { scope, token, ttl, gate: None, at: None }
     }
 
-    /// Returns until when a lease is to be trusted after an extend, sent at `sent`, to which a member replied that the key lives this long.
-    pub fn deadline(&self, lives: Ttl, sent: Instant) -> Deadline {
-        if self.members.len() == 1 { lives.deadline(sent) } else { lives.deadline_on_many(sent) }
-    }
-
-    /// Returns until when a majority of the members has a lease. There is one deadline for each member that has it.
-    pub fn lasts(&self, deadlines: Vec<Deadline>) -> Option<Deadline> {
-        votes::lasts(self.members.len(), deadlines)
+    fn request(&self) -> Request<'a> {
+        Request { scope: self.scope, action: Action::Extend(self.token, self.ttl, self.gate) }
     }
 }
+
+/// Until when a lease that was extended is to be trusted; `None` where it is not ours, or its gate was closed.
+pub type Extended = Result<Option<Deadline>, Failure>;
+
+/// A node that a request goes to, and its timeouts.
+pub type Goal = (Arc<Address>, Timeouts);
 
 /// A reply to release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -240,15 +244,24 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns what it is, for an operator, who looks at the nodes one by one.
     fn layout(&self) -> Layout<'_>;
 
-    /// Returns where renewal sends the extends of a lease of this key.
-    fn destinations(&self, scope: &Scope) -> Destinations;
+    /// Returns the timeouts of a node that has none of its own.
+    fn timeouts(&self) -> Timeouts;
+
+    /// Returns the nodes that a request about these keys goes to, of which a majority decides; none where they are in this process's memory.
+    fn goals(&self, scope: &Scope) -> Result<Vec<Goal>, Failure>;
 
     /// Releases the lock if the lease's token holds it, and leaves its rest, if some of that is left. Sent a second time when no reply came,
     /// but not on a quorum.
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure>;
 
-    /// Lets the lock live at least `ttl` from now if `token` holds it; `None` when it does not. Sent once.
-    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure>;
+    /// Extends leases, those of one node in one write. Each is sent once, and a reply is waited for no longer than `within`, nor than an
+    /// io_timeout.
+    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<Extended>;
+
+    /// Extends one.
+    fn extend_one(&self, one: Extend<'_>) -> Extended {
+        self.extend(&[one], Duration::MAX).pop().unwrap_or(Ok(None))
+    }
 
     /// Tells who holds the lock; another's token only when `detail` says so.
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure>;

@@ -90,12 +90,6 @@ pub(super) fn owner(seeds: &Seeds, slot: u16) -> Option<Arc<Address>> {
     with(seeds, |map| map.owner(slot).cloned())
 }
 
-/// Returns the nodes that may know who has a slot: those of the map, and those of the address.
-pub(super) fn nodes(seeds: &Seeds) -> Arc<[Arc<Address>]> {
-    let known = with(seeds, |map| map.masters());
-    if known.is_empty() { seeds.clone() } else { in_order(&known, seeds, Order::Any).into() }
-}
-
 /// Notes that a slot has moved; tells whether the whole map should be learnt anew.
 pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
     with(seeds, |map| {

@@ -113,11 +113,6 @@ impl Session {
         false
     }
 
-    /// Returns whom it trusts, and the options that say so.
-    pub(crate) fn trusted(&self) -> (&Arc<Tls>, &TlsClient) {
-        (&self.options, &self.trust)
-    }
-
     pub(crate) fn socket(&self) -> &TcpStream {
         &self.socket
     }

@@ -14,7 +14,6 @@ use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Readiness};
-use crate::net::resolver::Names;
 use crate::node::bundle::Bundle;
 use crate::node::conversation::Conversation;
 use crate::node::late_releases::{self, Batch};
@@ -29,7 +28,7 @@ use crate::token::Token;
 pub(super) struct Member<'a> {
     node: &'a Node,
     request: Request<'a>,
-    conversation: Option<Conversation<usize>>,
+    conversation: Option<Conversation>,
     /// The releases that are owed to this node, and go first.
     late: Option<Batch>,
     /// How far the late releases have come, or the request after them.
@@ -111,7 +110,7 @@ impl<'a> Member<'a> {
     /// Begins to connect, where there was no idle connection.
     pub(super) fn open(&mut self) {
         let (address, timeouts) = (self.node.address.clone(), self.node.timeouts);
-        let arrival = Arrival::begin(address, timeouts, &mut Names::at_once());
+        let arrival = Arrival::begin(address, timeouts);
         self.phase = Phase::Arriving(Box::new(arrival));
         self.go_on(false);
     }
@@ -128,7 +127,7 @@ impl<'a> Member<'a> {
     /// Returns when it must go on though its socket says nothing.
     pub(super) fn due(&self) -> Option<Instant> {
         match &self.phase {
-            Phase::Arriving(arrival) => arrival.due(&Names::at_once()),
+            Phase::Arriving(arrival) => arrival.due(),
             Phase::Talking => self.until,
             Phase::Closed | Phase::Ready | Phase::Over(_) => None,
         }
@@ -142,7 +141,7 @@ impl<'a> Member<'a> {
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
     pub(super) fn go_on(&mut self, has_news: bool) {
         if let Phase::Arriving(arrival) = &mut self.phase {
-            match arrival.go_on(has_news, &mut Names::at_once()) {
+            match arrival.go_on(has_news) {
                 Some(Ok(opened)) => {
                     self.until = Some(Instant::now().after(self.within));
                     self.talk_on(Link::new(opened));
@@ -168,14 +167,22 @@ impl<'a> Member<'a> {
         };
         let io_name = self.node.address.io_timeout_name();
         let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
-        if let Err(failure) = conversation.write(&call) {
+        let mut written = Ok(());
+        let gate = self.request.gate().filter(|_| self.late.is_none() && conversation.has_unwritten());
+        if gate.is_some_and(|gate| !gate.pass(&mut || written = conversation.write(&call))) {
+            let (node, cause) = (self.node.address.node(), "released meanwhile".to_owned());
+            written = Err(Failure::NotSent { node, cause });
+            self.was_idle = false;
+        } else if gate.is_none() {
+            written = conversation.write(&call);
+        }
+        if let Err(failure) = written {
             return self.fail(failure);
         }
         if !has_news {
             return;
         }
-        let note = |index, state| self.operations.note(index, state);
-        match conversation.read(&call, Instant::now(), |index| Some(requests[index]), Ok, note) {
+        match conversation.read(&call, &requests, &mut self.operations) {
             // Its reply had come before the connection ended.
             Err(_) if self.late.is_none() && self.operations.are_over() => self.send(),
             Err(failure) => self.fail(failure),
@@ -203,7 +210,7 @@ impl<'a> Member<'a> {
         } else {
             (self.operations, self.phase) = (Bundle::new(1, false), Phase::Ready);
         }
-        match Conversation::on(link, Instant::now()) {
+        match Conversation::on(link) {
             Ok(conversation) => self.conversation = Some(conversation),
             Err(failure) => return self.fail(failure),
         }
@@ -215,7 +222,7 @@ impl<'a> Member<'a> {
     /// Writes the next step of each operation that is not over. When the late releases are over, the request may be written.
     fn send(&mut self) {
         let Some(conversation) = &mut self.conversation else { return };
-        conversation.push_all(&requests(self.late.as_ref(), &self.request), &mut self.operations, Instant::now());
+        conversation.push_all(&requests(self.late.as_ref(), &self.request), &mut self.operations);
         if conversation.is_under_way() {
             return self.write_and_read(false);
         }
@@ -331,7 +338,7 @@ mod tests {
         near.set_nonblocking(true).unwrap();
         let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
         let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
-        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever) };
+        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
         pool::put_back(&address, Link::new(Opened::over(near, &address)));
         let mut member = Member::new(&node, request, IO, Instant::now());
         member.write_request();
@@ -381,7 +388,7 @@ mod tests {
             late_releases::add(&address, LateLease::plain(&token, Ttl::Forever).release(&owed, Reason::Unknown));
         }
         let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
-        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever) };
+        let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
         pool::put_back(&address, Link::new(Opened::over(near, &address)));
         let mut member = Member::new(&node, request, IO, Instant::now());
         let mut sent = vec![0; 1 << 20];

@@ -5,11 +5,13 @@ mod apart;
 mod route;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
+use crate::node::detour::Detour;
 use crate::node::flush;
 use crate::scope::Scope;
 use crate::scripts::{CurrentHolder, Detail, Removed};
@@ -18,11 +20,12 @@ use crate::token::Token;
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
+use crate::topology::slot_map::Order;
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Layout, Reason, Released, Removable, Topology, Waiter, WakeUp,
-    When, slot_map,
+    Acquired, Attempt, Extend, Extended, Goal, Holding, LateLease, Layout, Reason, Released, Removable, Topology,
+    Waiter, WakeUp, When, slot_map,
 };
-use crate::ttl::{Deadline, Ttl};
+use crate::ttl::Deadline;
 
 /// The nodes of one cluster.
 #[derive(Debug)]
@@ -48,15 +51,9 @@ impl Cluster {
         &self,
         scope: &Scope,
         end: Option<Instant>,
-        mut work: impl FnMut(&OneMaster) -> Result<T, Failure>,
+        work: impl FnMut(&OneMaster) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut route = Route::to(scope, end, &self.seeds, self.timeouts)?;
-        loop {
-            match work(&route.target) {
-                Err(failure) => route.follow(failure)?,
-                done => return done,
-            }
-        }
+        Route::to(scope, (None, end), &self.seeds, self.timeouts)?.send(work)
     }
 
     /// As `routed`; where several keys are not in one place, because their slot is being moved, each goes its own way.
@@ -66,7 +63,17 @@ impl Cluster {
         work: impl Fn(&OneMaster, &Scope) -> Result<T, Failure>,
         together: impl FnOnce(Vec<Result<T, Failure>>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let mut route = Route::to(scope, None, &self.seeds, self.timeouts)?;
+        self.routed_apart_from((None, self.timeouts), scope, work, together)
+    }
+
+    fn routed_apart_from<T>(
+        &self,
+        (at, timeouts): (Option<&Arc<Address>>, Timeouts),
+        scope: &Scope,
+        work: impl Fn(&OneMaster, &Scope) -> Result<T, Failure>,
+        together: impl FnOnce(Vec<Result<T, Failure>>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut route = Route::to(scope, (at, None), &self.seeds, timeouts)?;
         loop {
             match work(&route.target, scope) {
                 Err(failure) if route.leads_apart(&failure) => break,
@@ -75,12 +82,28 @@ impl Cluster {
             }
         }
         // All of them, whatever becomes of one.
-        together(scope.parts().map(|part| self.routed(&part, None, |master| work(master, &part))).collect())
+        let alone =
+            |part: Scope| Route::to(&part, (at, None), &self.seeds, timeouts)?.send(|master| work(master, &part));
+        together(scope.parts().map(alone).collect())
+    }
+
+    fn extend_alone(&self, one: &Extend<'_>, timeouts: Timeouts) -> Extended {
+        self.routed_apart_from(
+            (one.at, timeouts),
+            one.scope,
+            |master, scope| master.extend_one(Extend { scope, ..*one }),
+            |each| Ok(apart::extended(&apart::all_or_unknown(each, Option::is_some)?)),
+        )
+    }
+
+    /// Returns the node that has the key, as far as this thread knows.
+    pub(crate) fn owner(&self, scope: &Scope) -> Option<Arc<Address>> {
+        slot_map::owner(&self.seeds, scope.slot())
     }
 
     /// Returns the node that probably has the key; sends nothing.
     fn probably(&self, scope: &Scope) -> OneMaster {
-        let owner = slot_map::owner(&self.seeds, scope.slot()).unwrap_or_else(|| self.seeds[0].clone());
+        let owner = self.owner(scope).unwrap_or_else(|| self.seeds[0].clone());
         OneMaster::new(owner, self.timeouts)
     }
 }
@@ -114,20 +137,50 @@ impl Topology for Cluster {
         )
     }
 
-    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.routed_apart(
-            scope,
-            |master, scope| master.extend(scope, token, ttl),
-            |each| Ok(apart::extended(&apart::all_or_unknown(each, Option::is_some)?)),
-        )
+    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<Extended> {
+        let timeouts = self.timeouts.within(within);
+        let first = match each {
+            [] => return Vec::new(),
+            [one] => return vec![self.extend_alone(one, timeouts)],
+            [first, ..] => first,
+        };
+        // All go to the node of the first, and those that it sends on by themselves.
+        let mut route = match Route::to(first.scope, (first.at, None), &self.seeds, timeouts) {
+            Ok(route) => route,
+            Err(failure) => return vec![Err(failure); each.len()],
+        };
+        let mut replies = loop {
+            let mut replies = route.target.extend(each, within);
+            match &replies[0] {
+                Err(failure) if !route.leads_apart(failure) => match route.follow(failure.clone()) {
+                    Ok(()) => {}
+                    Err(failure) => {
+                        replies[0] = Err(failure);
+                        break replies;
+                    }
+                },
+                _ => break replies,
+            }
+        };
+        for (one, reply) in each.iter().zip(&mut replies) {
+            let leads_on = |failure: &Failure| Detour::of(failure, &route.target.node.address, one.scope).is_some();
+            if reply.as_ref().is_err_and(leads_on) {
+                *reply = self.extend_alone(one, timeouts);
+            }
+        }
+        replies
     }
 
-    fn destinations(&self, scope: &Scope) -> Destinations {
-        Destinations {
-            members: vec![self.probably(scope).node.address.clone()],
-            neighbours: slot_map::nodes(&self.seeds),
-            timeouts: self.timeouts,
-        }
+    fn timeouts(&self) -> Timeouts {
+        self.timeouts
+    }
+
+    fn goals(&self, scope: &Scope) -> Result<Vec<Goal>, Failure> {
+        let owner = match self.owner(scope) {
+            Some(owner) => owner,
+            None => slot_map::learn(&self.seeds, scope.slot(), Order::Any, self.timeouts)?,
+        };
+        Ok(vec![(owner, self.timeouts)])
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {

@@ -46,22 +46,32 @@ pub(super) struct Route<'a> {
 }
 
 impl<'a> Route<'a> {
-    /// Begins at the node that has the slot. A request is sent on for one io_timeout at most, and a cluster that
+    /// Begins at the node that has the slot, as far as this thread knows, else at `at`. A request is sent on for one io_timeout at most, and a cluster that
     /// replies so gets no more time after the `end` of a wait.
     /// Errors: those of learning who has it.
     pub(super) fn to(
         scope: &'a Scope,
-        end: Option<Instant>,
+        (at, end): (Option<&Arc<Address>>, Option<Instant>),
         seeds: &'a Arc<[Arc<Address>]>,
         timeouts: Timeouts,
     ) -> Result<Self, Failure> {
         let slot = scope.slot();
-        let owner = match slot_map::owner(seeds, slot) {
+        let owner = match slot_map::owner(seeds, slot).or_else(|| at.cloned()) {
             Some(owner) => owner,
             None => slot_map::learn(seeds, slot, Order::Any, timeouts)?,
         };
         let (target, until) = (OneMaster::new(owner.clone(), timeouts), Instant::now().after(timeouts.io));
         Ok(Self { scope, seeds, timeouts, owner, target, until, end, searched: false, hops: 0, apart: None })
+    }
+
+    /// Sends to where it has come to, and follows redirections.
+    pub(super) fn send<T>(mut self, mut work: impl FnMut(&OneMaster) -> Result<T, Failure>) -> Result<T, Failure> {
+        loop {
+            match work(&self.target) {
+                Err(failure) => self.follow(failure)?,
+                done => return done,
+            }
+        }
     }
 
     /// Tells whether each of several keys goes its own way: they are not in one place.
@@ -170,7 +180,7 @@ mod tests {
         let seeds: Arc<[Arc<Address>]> = Arc::new([node.clone()]);
         slot_map::moved(&seeds, scope.slot(), node);
         let timeouts = Timeouts { connect: Duration::from_secs(5), io: Duration::from_secs(5) };
-        let mut route = Route::to(&scope, None, &seeds, timeouts).unwrap();
+        let mut route = Route::to(&scope, (None, None), &seeds, timeouts).unwrap();
         let to = Redirection { host: UNKNOWN_HOST.into(), port: 2 };
         let failure = Failure::Refused { node: String::new(), code: code(Some(to)), detail: String::new() };
         route.follow(failure).ok().map(|()| route.target.node.address.node())

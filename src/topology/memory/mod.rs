@@ -23,7 +23,7 @@ use crate::token::{Promise, REST, Token};
 use crate::topology::memory::table::{Entry, OpenTable};
 use crate::topology::memory::waiter::MemoryWaiter;
 use crate::topology::{
-    Acquired, Attempt, Destinations, LateLease, Layout, Reason, Released, Removable, Topology, Waiter, When,
+    Acquired, Attempt, Extend, Extended, Goal, LateLease, Layout, Reason, Released, Removable, Topology, Waiter, When,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -75,8 +75,12 @@ impl Topology for Memory {
         Layout::Memory
     }
 
-    fn destinations(&self, _: &Scope) -> Destinations {
-        Destinations { members: Vec::new(), neighbours: Arc::new([]), timeouts: Timeouts::default() }
+    fn timeouts(&self) -> Timeouts {
+        Timeouts::default()
+    }
+
+    fn goals(&self, _: &Scope) -> Result<Vec<Goal>, Failure> {
+        Ok(Vec::new())
     }
 
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
@@ -84,14 +88,17 @@ impl Topology for Memory {
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
-    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        let (mut table, its) = (OpenTable::open(), scope.keys());
-        if !its.iter().all(|key| table.has(key, token)) {
-            return Ok(None);
-        }
-        let until = table.end(ttl);
-        let least = its.iter().filter_map(|key| table.prolong(key, until)).min();
-        Ok(least.map(|until| table.left(until).deadline(table.now)))
+    fn extend(&self, each: &[Extend<'_>], _: Duration) -> Vec<Extended> {
+        let extended = |one: &Extend<'_>| {
+            let mut deadline = None;
+            let mut extend = || deadline = extend(&mut OpenTable::open(), one);
+            match one.gate {
+                Some(gate) => _ = gate.pass(&mut extend),
+                None => extend(),
+            }
+            Ok(deadline)
+        };
+        each.iter().map(extended).collect()
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
@@ -138,6 +145,16 @@ impl Topology for Memory {
 
 /// Every holder wakes its waiters: no key needs companions for that.
 const PROMISE: Promise = Promise::Signals;
+
+fn extend(table: &mut OpenTable, Extend { scope, token, ttl, .. }: &Extend<'_>) -> Option<Deadline> {
+    let its = scope.keys();
+    if !its.iter().all(|key| table.has(key, token)) {
+        return None;
+    }
+    let until = table.end(*ttl);
+    let least = its.iter().filter_map(|key| table.prolong(key, until)).min();
+    least.map(|until| table.left(until).deadline(table.now))
+}
 
 fn acquire(table: &mut OpenTable, attempt: &mut Attempt<'_>) -> Acquired {
     attempt.token.set_promise(PROMISE);

@@ -5,6 +5,7 @@ pub(super) mod waiter;
 mod watch;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use redis::Value;
 
@@ -25,8 +26,8 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::{
-    Acquired, Attempt, Caller, Destinations, Holding, LateLease, Layout, Reason, Released, Removable, Slept, Topology,
-    Waiter, When, replicas,
+    Acquired, Attempt, Caller, Extend, Extended, Goal, Holding, LateLease, Layout, Reason, Released, Removable, Slept,
+    Topology, Waiter, When, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -162,17 +163,43 @@ impl Topology for OneMaster {
         Ok(if reply.value { Released::Gone } else { not_ours })
     }
 
-    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        let reply = self.node.send(&Request { scope, action: Action::Extend(token, ttl) }, scripts::extended)?;
-        Ok(reply.value.map(|lives| lives.deadline(reply.sent)))
+    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<Extended> {
+        let node = Node { timeouts: self.node.timeouts.within(within), ..self.node.clone() };
+        if let [one @ Extend { gate: None, .. }] = each {
+            let reply = node.send(&one.request(), scripts::extended);
+            return vec![reply.map(|reply| reply.value.map(|lives| lives.deadline(reply.sent)))];
+        }
+        let requests: Vec<Request<'_>> = each.iter().map(Extend::request).collect();
+        let (mut checkout, mut sent) = (node.checkout(None), Instant::now());
+        let done = checkout.with(|link, call| {
+            sent = Instant::now();
+            let (outcomes, failure) = link.send_all(call, &requests);
+            let unanswered = |link: &mut Link| failure.clone().unwrap_or_else(|| link.protocol_error());
+            let read = |outcome: Option<Result<Value, Failure>>| match outcome {
+                Some(reply) => scripts::extended(&reply?).map_err(|scripts::Unexpected| link.protocol_error()),
+                None => Err(unanswered(link)),
+            };
+            let replies: Vec<Result<Option<Ttl>, Failure>> = outcomes.into_iter().map(read).collect();
+            match &replies[..] {
+                [Err(failure), ..] if failure.spoils_connection() && replies.iter().all(Result::is_err) => {
+                    Err(failure.clone())
+                }
+                _ => Ok(replies),
+            }
+        });
+        let replies = done.unwrap_or_else(|failure| vec![Err(failure); each.len()]);
+        if replies.iter().any(|reply| reply.as_ref().is_err_and(Failure::spoils_connection)) {
+            checkout.close();
+        }
+        replies.into_iter().map(|reply| Ok(reply?.map(|lives| lives.deadline(sent)))).collect()
     }
 
-    fn destinations(&self, _: &Scope) -> Destinations {
-        Destinations {
-            members: vec![self.node.address.clone()],
-            neighbours: Arc::new([]),
-            timeouts: self.node.timeouts,
-        }
+    fn timeouts(&self) -> Timeouts {
+        self.node.timeouts
+    }
+
+    fn goals(&self, _: &Scope) -> Result<Vec<Goal>, Failure> {
+        Ok(vec![(self.node.address.clone(), self.node.timeouts)])
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {

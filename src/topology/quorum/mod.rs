@@ -28,7 +28,8 @@ use crate::token::Token;
 use crate::topology::quorum::acquire::QuorumWaiter;
 use crate::topology::votes::{self, Count};
 use crate::topology::{
-    Acquired, Attempt, Destinations, Holding, LateLease, Layout, Reason, Released, Removable, Topology, Waiter, When,
+    Acquired, Attempt, Extend, Extended, Goal, Holding, LateLease, Layout, Reason, Released, Removable, Topology,
+    Waiter, When,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -129,6 +130,45 @@ impl Quorum {
             !Count::of(nodes, replies.iter().flatten(), &is_yes).is_open(to_come)
         }
     }
+
+    /// Extends on all nodes. What a minority still has of a lost lease is released.
+    fn extend_by_vote(&self, one: &Extend<'_>, within: Duration) -> Extended {
+        let Extend { scope, token, ttl, .. } = *one;
+        self.remember(ttl);
+        let request = one.request();
+        let (within, until) = (self.limit(ttl).min(within), self.end_of_call(None));
+        let round = Round { request, within, connecting: within, until: None, interrupts: None };
+        let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
+        match Count::of(self.nodes.len(), &heard.replies, Option::is_some).verdict() {
+            Some(true) => {
+                let lives = heard.replies.iter().filter_map(|reply| reply.as_ref().ok().copied().flatten());
+                let deadlines = lives.map(|lives| lives.deadline_on_many(heard.sent)).collect();
+                Ok(votes::lasts(self.nodes.len(), deadlines))
+            }
+            Some(false) => {
+                // What a minority has would only be in the way of the next holder. If it is another's by now, nothing is released.
+                let has_some = |reply: &Result<Option<Ttl>, Failure>| match reply {
+                    Ok(Some(_)) => true,
+                    // It may have some of several keys.
+                    Ok(None) => scope.is_list(),
+                    Err(_) => false,
+                };
+                let Some(may) = may_release(token, Unasked::LostPart) else { return Ok(None) };
+                let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
+                self.release_on(
+                    &left.map(|(node, _)| node).collect::<Vec<_>>(),
+                    scope,
+                    &self.ends(token, Leaves::Nothing, may),
+                    until,
+                );
+                // What a silent one has done is unknown.
+                let lease = self.ends(token, Leaves::Nothing, may);
+                release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
+                Ok(None)
+            }
+            None => Err(undecided_change(&heard.replies, Option::is_some)),
+        }
+    }
 }
 
 impl Topology for Quorum {
@@ -164,45 +204,16 @@ impl Topology for Quorum {
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
-    fn extend(&self, scope: &Scope, token: &Token, ttl: Ttl) -> Result<Option<Deadline>, Failure> {
-        self.remember(ttl);
-        let request = Request { scope, action: Action::Extend(token, ttl) };
-        let (within, until) = (self.limit(ttl), self.end_of_call(None));
-        let round = Round { request, within, connecting: within, until: None, interrupts: None };
-        let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
-        match Count::of(self.nodes.len(), &heard.replies, Option::is_some).verdict() {
-            Some(true) => {
-                let lives = heard.replies.iter().filter_map(|reply| reply.as_ref().ok().copied().flatten());
-                let deadlines = lives.map(|lives| lives.deadline_on_many(heard.sent)).collect();
-                Ok(votes::lasts(self.nodes.len(), deadlines))
-            }
-            Some(false) => {
-                // What a minority has would only be in the way of the next holder. If it is another's by now, nothing is released.
-                let has_some = |reply: &Result<Option<Ttl>, Failure>| match reply {
-                    Ok(Some(_)) => true,
-                    // It may have some of several keys.
-                    Ok(None) => scope.is_list(),
-                    Err(_) => false,
-                };
-                let Some(may) = may_release(token, Unasked::LostPart) else { return Ok(None) };
-                let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
-                self.release_on(
-                    &left.map(|(node, _)| node).collect::<Vec<_>>(),
-                    scope,
-                    &self.ends(token, Leaves::Nothing, may),
-                    until,
-                );
-                // What a silent one has done is unknown.
-                let lease = self.ends(token, Leaves::Nothing, may);
-                release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
-                Ok(None)
-            }
-            None => Err(undecided_change(&heard.replies, Option::is_some)),
-        }
+    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<Extended> {
+        each.iter().map(|one| self.extend_by_vote(one, within)).collect()
     }
 
-    fn destinations(&self, _: &Scope) -> Destinations {
-        Destinations { members: self.sorted.to_vec(), neighbours: Arc::new([]), timeouts: self.settings }
+    fn timeouts(&self) -> Timeouts {
+        self.settings
+    }
+
+    fn goals(&self, _: &Scope) -> Result<Vec<Goal>, Failure> {
+        Ok(self.nodes.iter().map(|node| (node.address.clone(), node.timeouts)).collect())
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
