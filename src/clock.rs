@@ -10,11 +10,7 @@ use nix::time::{ClockId, clock_gettime};
 ///
 /// `std::time::Instant` is `CLOCK_MONOTONIC` on Linux, which stands still during suspend while Redis lets
 /// keys expire; a holder that woke up would trust a lease that ended long ago (`clock_gettime(2)`).
-#[cfg(target_os = "linux")]
 const CLOCK: ClockId = ClockId::CLOCK_BOOTTIME;
-/// Elsewhere the monotonic clock is the best there is; on macOS it runs through sleep.
-#[cfg(not(target_os = "linux"))]
-const CLOCK: ClockId = ClockId::CLOCK_MONOTONIC;
 
 /// A point in time on the clock that runs through suspend; comparable within one machine's uptime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,8 +7,8 @@ use percent_encoding::percent_decode_str;
 
 use crate::address::tls::{self, OptionError};
 
-/// The longest path of a unix socket: `sun_path` has 108 bytes on Linux, 104 elsewhere, one for the final NUL.
-pub(super) const LONGEST_PATH: usize = if cfg!(target_os = "linux") { 107 } else { 103 };
+/// The longest path of a unix socket: `sun_path` has 108 bytes, one for the final NUL.
+pub(super) const LONGEST_PATH: usize = 107;
 
 /// Text that is no address; continues "Argument #3 ($server) ...". No part of the text is repeated: a slip of the
 /// pen puts a password anywhere.

@@ -1,47 +1,39 @@
-//! Owns a descriptor that a suspended wait is resumed by, for another wait of its thread to ring.
-//! Does not own who rings (`lock::spot`), waking another thread (`waker`).
+//! Owns a descriptor that a wait is resumed by, for another wait or another thread to ring.
+//! Does not own who rings (`lock::spot`, `topology::memory`).
 
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-pub(crate) use crate::net::waker::Waker as Bell;
-#[cfg(any(target_os = "linux", target_os = "android"))]
-pub(crate) use event::Bell;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-#[cfg(any(target_os = "linux", target_os = "android"))]
-mod event {
-    use std::fs::File;
-    use std::io::{self, Read, Write};
-    use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use nix::sys::eventfd::{EfdFlags, EventFd};
 
-    use nix::sys::eventfd::{EfdFlags, EventFd};
+use crate::net::socket::above_the_standard_streams;
 
-    use crate::net::socket::above_the_standard_streams;
+/// One descriptor: `select()` knows no number above 1023.
+#[derive(Debug)]
+pub(crate) struct Bell(File);
 
-    /// One descriptor, where a [`Waker`](crate::net::waker::Waker) has two: `select()` knows no number above 1023.
-    #[derive(Debug)]
-    pub(crate) struct Bell(File);
+impl Bell {
+    /// Errors: what the system says when there are no more file descriptors.
+    pub fn new() -> io::Result<Self> {
+        let event = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK)?;
+        Ok(Self(above_the_standard_streams(File::from(OwnedFd::from(event)))?))
+    }
 
-    impl Bell {
-        /// Errors: what the system says when there are no more file descriptors.
-        pub fn new() -> io::Result<Self> {
-            let event = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK)?;
-            Ok(Self(above_the_standard_streams(File::from(OwnedFd::from(event)))?))
-        }
+    /// Has the socket be readable until it is cleared.
+    pub fn wake(&self) {
+        // It can hold no more than that.
+        let _ = (&self.0).write(&1u64.to_ne_bytes());
+    }
 
-        /// Has the socket be readable until it is cleared.
-        pub fn wake(&self) {
-            // It can hold no more than that.
-            let _ = (&self.0).write(&1u64.to_ne_bytes());
-        }
+    /// Returns what to wait for until it is readable.
+    pub fn socket(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
 
-        /// Returns what to wait for until it is readable.
-        pub fn socket(&self) -> BorrowedFd<'_> {
-            self.0.as_fd()
-        }
-
-        /// Forgets that it was rung.
-        pub fn clear(&self) {
-            let _ = (&self.0).read(&mut [0; 8]);
-        }
+    /// Forgets that it was rung. Call this *before* checking what for, or one ring is lost.
+    pub fn clear(&self) {
+        let _ = (&self.0).read(&mut [0; 8]);
     }
 }
 

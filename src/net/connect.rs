@@ -11,14 +11,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use socket2::{Domain, Socket};
+use socket2::Socket;
 
 #[cfg(feature = "tls")]
 use crate::address::tls::Tls;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::net::interrupts::Readiness;
-use crate::net::socket::{Stream, begin_tcp, new_socket, try_unix};
+use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
 use crate::net::tls::{certificates::TlsClient, explain::HandshakeLimit, session::Session};
 
@@ -150,11 +150,11 @@ impl Opening {
         match &mut self.way {
             #[cfg(feature = "tls")]
             Transport::Tls(_) => None,
-            Transport::Unix(path) => match new_socket(Domain::UNIX).and_then(|socket| try_unix(socket, path)) {
-                Ok(Ok(stream)) => Some(Ok(Stream::Unix(stream))),
+            Transport::Unix(path) => match try_unix(path) {
+                Ok(Some(stream)) => Some(Ok(Stream::Unix(stream))),
                 Err(error) => Some(Err(error)),
-                Ok(Err(_)) if now >= self.end => Some(Err(io::ErrorKind::TimedOut.into())),
-                Ok(Err(_)) => {
+                Ok(None) if now >= self.end => Some(Err(io::ErrorKind::TimedOut.into())),
+                Ok(None) => {
                     self.due = now.after(QUEUE_PAUSE);
                     None
                 }
@@ -180,7 +180,7 @@ impl Opening {
         }
         *socket = None;
         while let Some(address) = rest.pop_front() {
-            match new_socket(Domain::for_address(address)).and_then(|socket| begin_tcp(socket, address)) {
+            match begin_tcp(address) {
                 Ok(begun) => {
                     // A share each: one address that swallows packets must not eat the time of those after it.
                     let shares = u32::try_from(rest.len() + 1).unwrap_or(1);

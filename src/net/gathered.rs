@@ -5,21 +5,11 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
 use nix::poll::{PollFd, PollFlags};
-
-#[cfg(any(target_os = "linux", target_os = "android"))]
 use nix::sys::epoll::{Epoll, EpollCreateFlags, EpollEvent, EpollFlags};
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-use nix::sys::event::{EvFlags, EventFilter, FilterFlag, KEvent, Kqueue};
 
 /// A descriptor of the system's that watches sockets. Dropping it closes it, and leaves them as they are.
-pub(super) struct Gathered {
-    #[cfg(any(target_os = "linux", target_os = "android"))]
-    watch: Epoll,
-    #[cfg(not(any(target_os = "linux", target_os = "android")))]
-    watch: Kqueue,
-}
+pub(super) struct Gathered(Epoll);
 
-#[cfg(any(target_os = "linux", target_os = "android"))]
 impl Gathered {
     /// Watches each for what it is waited for.
     /// Errors: no descriptor is left.
@@ -30,35 +20,13 @@ impl Gathered {
             let wanted = if writable { EpollFlags::EPOLLOUT } else { EpollFlags::EPOLLIN };
             watch.add(one.as_fd(), EpollEvent::new(wanted, 0))?;
         }
-        Ok(Self { watch })
-    }
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android")))]
-impl Gathered {
-    /// Watches each for what it is waited for.
-    /// Errors: no descriptor is left.
-    pub(super) fn new(watched: &[PollFd<'_>]) -> io::Result<Self> {
-        use std::os::fd::AsRawFd;
-        let watch = Kqueue::new()?;
-        for one in watched {
-            let writable = one.events().contains(PollFlags::POLLOUT);
-            let filter = if writable { EventFilter::EVFILT_WRITE } else { EventFilter::EVFILT_READ };
-            let socket = usize::try_from(one.as_fd().as_raw_fd()).unwrap_or_default();
-            let wanted = KEvent::new(socket, filter, EvFlags::EV_ADD, FilterFlag::empty(), 0, 0);
-            let now = nix::libc::timespec { tv_sec: 0, tv_nsec: 0 };
-            watch.kevent(&[wanted], &mut [], Some(now))?;
-        }
-        Ok(Self { watch })
+        Ok(Self(watch))
     }
 }
 
 impl AsFd for Gathered {
     fn as_fd(&self) -> BorrowedFd<'_> {
-        #[cfg(any(target_os = "linux", target_os = "android"))]
-        return self.watch.0.as_fd();
-        #[cfg(not(any(target_os = "linux", target_os = "android")))]
-        return self.watch.as_fd();
+        self.0.0.as_fd()
     }
 }
 

@@ -81,10 +81,6 @@ pub enum Woke {
     Interrupted(Interruption),
 }
 
-/// How often to look where a sleep cannot open the signals in one step (macOS has no `ppoll`).
-#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
-const POLL_INTERVAL: Duration = Duration::from_millis(2);
-
 /// A program's own way to wait that returns in less, with nothing ready, has not waited.
 const NO_WAIT: Duration = Duration::from_micros(100);
 /// How many such returns in a row are taken before each further one is followed by a [`SLOW_DOWN`]: it would be a busy loop.
@@ -269,29 +265,13 @@ fn run(interrupts: &dyn InterruptSource) -> Result<(), Interruption> {
 
 /// Polls once, with the signals of `open` let through. False when time is up or a signal came.
 fn poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>) -> io::Result<bool> {
-    match system_poll(watched, left, open) {
+    // A day is long enough for one sleep, and fits every system's type.
+    let left = left.min(Duration::from_secs(86_400));
+    match nix::poll::ppoll(watched, Some(left.into()), open) {
         Ok(ready) => Ok(ready > 0),
         Err(Errno::EINTR) => Ok(false),
         Err(error) => Err(error.into()),
     }
-}
-
-#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
-fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>) -> nix::Result<i32> {
-    // A day is long enough for one sleep, and fits every system's type.
-    let left = left.min(Duration::from_secs(86_400));
-    nix::poll::ppoll(watched, Some(left.into()), open)
-}
-
-#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
-fn system_poll(watched: &mut [PollFd<'_>], left: Duration, open: Option<SigSet>) -> nix::Result<i32> {
-    let left = if open.is_some() { left.min(POLL_INTERVAL) } else { left };
-    if let Some(open) = open {
-        open.thread_set_mask()?;
-    }
-    // Rounded up: a wait that ends a little early would be repeated without a pause.
-    let millis = u16::try_from(left.as_millis().saturating_add(1)).unwrap_or(u16::MAX);
-    nix::poll::poll(watched, millis)
 }
 
 /// Keeps all signals from this thread until it is dropped.
@@ -404,7 +384,6 @@ mod tests {
     }
 
     /// As without a descriptor that is left, which one test cannot have for itself: a socket is watched once.
-    #[cfg(any(target_os = "linux", target_os = "android"))]
     #[test]
     fn sockets_that_cannot_be_watched_by_one_descriptor_are_waited_for_by_the_thread() {
         let (mut near, far) = UnixStream::pair().unwrap();

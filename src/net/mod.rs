@@ -13,4 +13,3 @@ pub mod spin;
 pub(crate) mod suspended;
 #[cfg(feature = "tls")]
 pub(crate) mod tls;
-pub mod waker;

@@ -26,9 +26,8 @@ const FIRST_WAIT_MS: u8 = 10;
 /// Has [`super::socket::BlockingRead`] wait in its read of this socket. Where that cannot be, nothing waits, and a reply is
 /// polled for.
 pub(super) fn allow(socket: &SockRef<'_>) {
-    // On Apple's systems a write to a socket that blocks does, whatever its flags say (XNU, sosendcheck).
     // A socket that blocked without a timeout would wait for ever.
-    if cfg!(not(target_vendor = "apple")) && socket.set_read_timeout(Some(FIRST_WAIT)).is_ok() {
+    if socket.set_read_timeout(Some(FIRST_WAIT)).is_ok() {
         let _ = socket.set_nonblocking(false);
     }
 }
@@ -52,9 +51,9 @@ pub(super) fn poll_soon(socket: &impl AsFd) -> io::Result<()> {
     }
 }
 
-/// Writes what there is room for.
+/// Writes what there is room for. A closed peer is an error and no SIGPIPE.
 pub(super) fn write(socket: &impl AsFd, bytes: &[u8]) -> io::Result<usize> {
-    Ok(send(socket.as_fd().as_raw_fd(), bytes, MsgFlags::MSG_DONTWAIT | NO_SIGNAL)?)
+    Ok(send(socket.as_fd().as_raw_fd(), bytes, MsgFlags::MSG_DONTWAIT | MsgFlags::MSG_NOSIGNAL)?)
 }
 
 /// Tells whether nothing has come, the peer's end included.
@@ -62,9 +61,3 @@ pub(super) fn is_quiet(socket: &impl AsFd) -> bool {
     let peeked = recv(socket.as_fd().as_raw_fd(), &mut [0], MsgFlags::MSG_PEEK | MsgFlags::MSG_DONTWAIT);
     matches!(peeked, Err(error) if io::Error::from(error).kind() == io::ErrorKind::WouldBlock)
 }
-
-/// A closed peer is an error and no SIGPIPE. macOS has that as an option of the socket, which std and socket2 set.
-#[cfg(not(target_vendor = "apple"))]
-const NO_SIGNAL: MsgFlags = MsgFlags::MSG_NOSIGNAL;
-#[cfg(target_vendor = "apple")]
-const NO_SIGNAL: MsgFlags = MsgFlags::empty();

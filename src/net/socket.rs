@@ -167,8 +167,7 @@ pub(super) fn above_the_standard_streams<T: AsRawFd + From<OwnedFd> + Into<Owned
     Ok(descriptor.into().try_clone()?.into())
 }
 
-/// Makes a socket that is not connected.
-pub(super) fn new_socket(domain: Domain) -> io::Result<Socket> {
+fn new_socket(domain: Domain) -> io::Result<Socket> {
     let protocol = if domain == Domain::UNIX { None } else { Some(Protocol::TCP) };
     let socket = above_the_standard_streams(Socket::new(domain, Type::STREAM, protocol)?)?;
     socket.set_nonblocking(true)?;
@@ -176,7 +175,8 @@ pub(super) fn new_socket(domain: Domain) -> io::Result<Socket> {
 }
 
 /// Begins to connect: the socket is writable once that is done, and has an error if it failed.
-pub(super) fn begin_tcp(socket: Socket, address: SocketAddr) -> io::Result<Socket> {
+pub(super) fn begin_tcp(address: SocketAddr) -> io::Result<Socket> {
+    let socket = new_socket(Domain::for_address(address))?;
     socket.set_tcp_nodelay(true)?;
     socket.set_tcp_keepalive(&TcpKeepalive::new().with_time(KEEPALIVE))?;
     match socket.connect(&address.into()) {
@@ -188,13 +188,13 @@ pub(super) fn begin_tcp(socket: Socket, address: SocketAddr) -> io::Result<Socke
     }
 }
 
-/// Connects, or returns the socket while the server's queue is full (unix(7)): a connect that blocks would wait without a
-/// limit.
-pub(super) fn try_unix(socket: Socket, path: &Path) -> io::Result<Result<UnixStream, Socket>> {
+/// Connects; `None` while the server's queue is full (unix(7)): a connect that blocks would wait without a limit.
+pub(super) fn try_unix(path: &Path) -> io::Result<Option<UnixStream>> {
+    let socket = new_socket(Domain::UNIX)?;
     loop {
         match socket.connect(&SockAddr::unix(path)?) {
-            Ok(()) => return Ok(Ok(socket.into())),
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(Err(socket)),
+            Ok(()) => return Ok(Some(socket.into())),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }

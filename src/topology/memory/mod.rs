@@ -59,7 +59,7 @@ impl Topology for Memory {
     }
 
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
-        Box::new(MemoryWaiter { scope, interrupts, waker: None })
+        Box::new(MemoryWaiter { scope, interrupts, bell: None })
     }
 
     fn wake(&self, _: &Scope) {

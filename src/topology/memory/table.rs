@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
 use crate::clock::Instant;
 use crate::key::Key;
-use crate::net::waker::Waker;
+use crate::net::bell::Bell;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::token::Token;
@@ -44,7 +44,7 @@ pub(super) struct Entry {
 struct Sleeper {
     scope: Scope,
     /// The waiter's own: gone when it leaves.
-    waker: Weak<Waker>,
+    bell: Weak<Bell>,
 }
 
 /// Access to the keys at one instant; no other thread has it meanwhile, so that what is done with it is one step.
@@ -133,11 +133,11 @@ impl OpenTable {
         }
     }
 
-    /// Has `waker` woken by every change that may let a waiter have one of these keys, for as long as it is there.
-    pub(super) fn add_waiter(&mut self, scope: &Scope, waker: &Arc<Waker>) {
+    /// Has `bell` woken by every change that may let a waiter have one of these keys, for as long as it is there.
+    pub(super) fn add_waiter(&mut self, scope: &Scope, bell: &Arc<Bell>) {
         let waiting = &mut self.contents.waiting;
-        waiting.retain(|waiting| waiting.waker.strong_count() > 0);
-        waiting.push(Sleeper { scope: scope.clone(), waker: Arc::downgrade(waker) });
+        waiting.retain(|waiting| waiting.bell.strong_count() > 0);
+        waiting.push(Sleeper { scope: scope.clone(), bell: Arc::downgrade(bell) });
     }
 
     /// Tells whether a waiter is there.
@@ -147,12 +147,12 @@ impl OpenTable {
 
     /// Wakes all waiters of a key: each tries again, and those that are refused sleep on.
     pub(super) fn wake(&self, key: &Key) {
-        self.waiters(key).for_each(|waker| waker.wake());
+        self.waiters(key).for_each(|bell| bell.wake());
     }
 
-    fn waiters<'a>(&'a self, key: &'a Key) -> impl Iterator<Item = Arc<Waker>> + 'a {
+    fn waiters<'a>(&'a self, key: &'a Key) -> impl Iterator<Item = Arc<Bell>> + 'a {
         let its = self.contents.waiting.iter().filter(|waiting| waiting.scope.covers(key));
-        its.filter_map(|waiting| waiting.waker.upgrade())
+        its.filter_map(|waiting| waiting.bell.upgrade())
     }
 }
 

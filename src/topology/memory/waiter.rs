@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::failure::Failure;
+use crate::net::bell::Bell;
 use crate::net::interrupts::{self, Interrupts, Readiness, Woke};
-use crate::net::waker::Waker;
 use crate::scope::Scope;
 use crate::scripts::CurrentHolder;
 use crate::topology::memory::acquire;
@@ -21,30 +21,30 @@ pub(super) struct MemoryWaiter<'a> {
     pub(super) scope: &'a Scope,
     pub(super) interrupts: Interrupts,
     /// Made when it is first refused. None also where the process may have no more files: it polls then.
-    pub(super) waker: Option<Arc<Waker>>,
+    pub(super) bell: Option<Arc<Bell>>,
 }
 
 impl Waiter for MemoryWaiter<'_> {
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
-        if let Some(waker) = &self.waker {
+        if let Some(bell) = &self.bell {
             // Before it looks: a release from here on wakes it again.
-            waker.clear();
+            bell.clear();
         }
         let mut table = OpenTable::open();
         let reply = acquire(&mut table, attempt);
-        if self.waker.is_none()
+        if self.bell.is_none()
             && matches!(reply, Acquired::Another(_))
-            && let Ok(waker) = Waker::new()
+            && let Ok(bell) = Bell::new()
         {
-            let waker = Arc::new(waker);
-            table.add_waiter(self.scope, &waker);
-            self.waker = Some(waker);
+            let bell = Arc::new(bell);
+            table.add_waiter(self.scope, &bell);
+            self.bell = Some(bell);
         }
         Ok(reply)
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
-        let Some(waker) = &self.waker else {
+        let Some(bell) = &self.bell else {
             return pause::for_a_poll(end, self.interrupts);
         };
         let expires = match holder.left {
@@ -53,7 +53,7 @@ impl Waiter for MemoryWaiter<'_> {
         };
         let until = [expires, end].into_iter().flatten().min();
         let until = until.unwrap_or_else(|| Instant::now().after(Duration::MAX));
-        match interrupts::wait(Some((waker.socket(), Readiness::Readable)), until, self.interrupts) {
+        match interrupts::wait(Some((bell.socket(), Readiness::Readable)), until, self.interrupts) {
             Ok(Woke::Ready) => WakeUp::Signalled { is_for_finders: false },
             Ok(Woke::Time) => WakeUp::TryAgain,
             // Every waiter was woken: none depends on this one.
