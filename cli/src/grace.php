@@ -20,6 +20,9 @@ final class Grace
     /** What SIGKILL itself may take, in seconds and as a share of the ttl: finding the descendants, and a busy machine. */
     private const KILLING = [0.05, 1 / 20];
 
+    /** How long renewal has for its first try after this process stood still: it is at it already, and Redis may be busy. */
+    private const TRY = 0.3;
+
     /** How much of the ttl is left when the command must begin to end, in seconds. */
     public readonly float $begin;
     /** Between SIGTERM and SIGKILL, in seconds. */
@@ -30,6 +33,9 @@ final class Grace
     private float $killAt = INF;
     /** Whether SIGKILL comes no later than the lock ends. */
     private bool $isBound = false;
+    /** How much is left at the next look unless this process stands still meanwhile, and until when renewal has its try. */
+    private float $foreseen = -INF;
+    private float $triesUntil = -INF;
 
     /** @param float|null $patience as --kill-after says; null: it does not */
     public function __construct(float $ttl, string $reaction, ?float $patience)
@@ -49,6 +55,25 @@ final class Grace
     public function isAhead(float $left): bool
     {
         return $left > $this->killing;
+    }
+
+    /** The next look is in so many seconds. */
+    public function foresee(float $left, float $slice): void
+    {
+        $this->foreseen = $left - $slice - self::LATE;
+    }
+
+    /**
+     * Whether to wait with the decision: this process was stopped, or the machine slept, and the lock has not ended yet. Renewal was stopped,
+     * too, and extends at once.
+     */
+    public function isTrying(float $left): bool
+    {
+        if ($left > 0.0 && $left < $this->foreseen) {
+            $this->triesUntil = self::now() + min(self::TRY, $left / 2);
+        }
+
+        return self::now() < $this->triesUntil;
     }
 
     /** SIGTERM is sent now, and this is left of the lock; 0: it is gone already, so that no haste keeps it. */

@@ -217,7 +217,9 @@ final class Run
         $this->descendants = new Descendants($this->status($process)['pid']);
         while (($status = $this->status($process))['running'] || ($this->isEnding && $this->descendants->areThere())) {
             $this->watch();
-            $signal = $signals->next($this->slice($status['running']));
+            $slice = $this->slice($status['running']);
+            $this->grace->foresee($this->lock->remaining(), $slice);
+            $signal = $signals->next($slice);
             if ($signal !== null && $status['running']) {
                 proc_terminate($process, $signal);
             }
@@ -270,7 +272,8 @@ final class Run
     private function watch(): void
     {
         $left = $this->lock->remaining();
-        if (!$this->isLost && $this->inspection === null && $left <= $this->grace->begin) {
+        $isTrying = $this->grace->isTrying($left);
+        if (!$this->isLost && $this->inspection === null && !$isTrying && $left <= $this->grace->begin) {
             $state = $this->grace->isAhead($left) ? sprintf('%s was not renewed, %.1f s before its end', $this->wanted->name($this->lock), $left) : 'the ttl of the lock has run out';
             if ($this->reaction !== 'warn') {
                 $this->isLost = true;
