@@ -32,6 +32,7 @@ mod quorum_faults;
 mod quorum_silence;
 mod quorum_waiting;
 mod renewal;
+mod renewal_beside;
 mod replicas;
 mod rights;
 mod script_lists;

@@ -250,3 +250,55 @@ fn send(
         Err(Unexpected) => Err(link.protocol_error()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::io::Read;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+    use crate::key::Key;
+    use crate::node::pool;
+    use crate::scripts::WriteGate;
+
+    /// Open when it is asked so many times.
+    #[derive(Debug)]
+    struct Open(Cell<u32>);
+
+    impl WriteGate for Open {
+        fn pass(&self, write: &mut dyn FnMut()) -> bool {
+            let left = self.0.get();
+            self.0.set(left.saturating_sub(1));
+            if left > 0 {
+                write();
+            }
+            left > 0
+        }
+    }
+
+    /// What an extend under this token has come to whose gate is open so many times, and what was written.
+    fn extended(token: &Token, times: u32) -> (bool, usize) {
+        let address = Arc::new(Address::parse("unix:///gated").unwrap());
+        let (mut far, near) = UnixStream::pair().unwrap();
+        far.set_nonblocking(true).unwrap();
+        pool::put_socket(&address, near);
+        let io = Duration::from_millis(50);
+        let master = OneMaster::new(address, Timeouts { connect: io, io });
+        let (scope, gate) = (Key::new(b"", b"k").unwrap().into(), Open(Cell::new(times)));
+        let extend = Extend { gate: Some(&gate), ..Extend::new(&scope, token, Ttl::Forever) };
+        let reply = master.extend(&[extend], io).pop().unwrap();
+        (reply == Ok(None), far.read(&mut [0; 1024]).unwrap_or(0))
+    }
+
+    #[test]
+    fn what_is_not_wanted_any_more_is_not_written() {
+        let own = Token::fresh(Promise::Signals, None).unwrap();
+        let told = own.clone().told();
+        assert_eq!([extended(&own, 0), extended(&told, 0)], [(true, 0); 2]);
+        // After it was put together: a token that nobody else knows can be at no other's key.
+        assert!(matches!(extended(&own, 1), (false, 1..)));
+        assert_eq!(extended(&told, 1), (false, 0));
+        assert!(matches!(extended(&told, 2), (false, 1..)));
+    }
+}
