@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `php` | PHP: the class, exceptions, ini settings, arguments, life cycle. Only with the feature `php` |
 //! | [`lock`] | one lock object: what each reply means for its lease, that a held one is renewed, what is released when a request ends |
-//! | [`renewal`] | the thread that extends held leases |
+//! | [`renewal`] | the threads that extend held leases |
 //! | [`lease`] | the lease of one object: its states, what is known in each, what renewal may see of it |
 //! | [`operator`] | what only an operator asks: who holds a lock, which locks there are, what each node says of itself. It asks the nodes directly, not by the verbs |
 //! | [`topology`] | how nodes are arranged; the verbs of a lock on one master, a cluster, several masters of which a majority decides, or in this process's memory |
@@ -27,7 +27,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | acquire() is true, false or an error | `lock/mod.rs` `acquire_for`, `lock/acquire.rs` `settle`; in a wait `lock/wait_loop.rs` `WaitLoop::run`; refused before anything is sent: `lock/acquire.rs` `check_moment`; no thread for renewal: `lock/renewed.rs`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
+//! | acquire() is true, false or an error | `lock/mod.rs` `acquire_for`, `lock/acquire.rs` `settle`; in a wait `lock/wait_loop.rs` `WaitLoop::run`; refused before anything is sent: `lock/acquire.rs` `check_moment`; no thread or connection for renewal: `lock/renewed.rs` `prepare_renewal`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
 //! | how a lease's deadline is computed | `ttl.rs` [`ttl::Ttl::deadline`]; on several masters [`ttl::Ttl::deadline_on_many`], of which `topology/votes.rs` `lasts` picks a majority's |
 //! | what state a lease is in, and what moves it | `lease/state.rs`, a table |
 //! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
@@ -41,7 +41,7 @@
 //! | what one turn of a wait is: who decides that it sleeps, and for how long, and what wakes it | `lock/wait_loop.rs` `turn`, `await_holder`; how long: `topology/pause.rs` `plan`, by `topology/one_master/waiter.rs`; the signal: `src/lua/acquire.lua`, `src/lua/release_one.lua`; on a quorum by the clock: `topology/quorum/acquire.rs` |
 //! | when Redis tells a wait that the key has changed, behind a holder that does not signal | `topology/one_master/watch.rs`, by `waiter.rs` beside it; the commands and the pushes: `connection/tracking.rs` |
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
-//! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`; `renewal/leases.rs` `split`; `node/late_releases/settle.rs` `split` |
+//! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`; `node/late_releases/settle.rs` `split` |
 //! | what is left of a lease that was lost in part: several keys, or a quorum | `lease/state.rs` `Status::owed`, by the field `owes_release` |
 //! | a key that stays taken after its release (`atLeast`) | `lock/mod.rs` `release_by`; its beginning `lock/account.rs` `note_acquired`; `src/lua/release.lua` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/wait_loop.rs` `turn`; leaving a BLPOP: `connection/blpop.rs` `leave` |
@@ -50,7 +50,7 @@
 //! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits`: sockets `node/pool.rs`, tokens `lock/in_flight.rs`, late releases `node/late_releases/in_hand.rs`; closed by `php/engine/lost_sockets.rs` |
 //! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs`, which calls `lock/process.rs` `forked` |
 //! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; after a request `node/checkout.rs` `use_once` |
-//! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs`; `renewal/thread.rs` `Work::attempt`; the check before each extend: `lease/gate.rs` `pass` |
+//! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs` `take_due`; `renewal/thread.rs` `settle`, `is_hopeless`; the check when an extend is written: `lease/gate.rs` `pass`; that it has a connection before it is acquired: `renewal/mod.rs` `prepare` |
 //! | a new address scheme goes where | `address/mod.rs` `Address::parse`, or `topology/servers.rs` for one that names several nodes; `net/connect.rs` and `net/socket.rs` for a new kind of socket; its error text: `address/grammar.rs`; phpinfo: `php/life_cycle.rs` |
 //! | one more argument of the constructor goes where | `php/signature.rs`: a row, and its name in the constructor's list; its reader: `php/arguments.rs`; the manual: `stubs/RedisLock.php`; what it means: `php/class.rs` `construct` and `lock/settings.rs` |
 //! | a new Lua script goes where | `src/lua/`, `scripts/texts.rs`, `scripts/mod.rs`, `scripts/replies.rs`; `build.rs` computes its SHA-1 |
