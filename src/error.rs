@@ -138,13 +138,6 @@ pub enum Error {
     Interrupted(Interruption),
     /// An adopted token was gone at the second try of a release whose first try was not replied to.
     ReleaseUnclear(Scope),
-    /// The operating system gave no thread for renewal.
-    NoThread {
-        /// The lock.
-        lock: Scope,
-        /// What it said.
-        cause: String,
-    },
     /// The operating system gave no random bytes for a token.
     NoRandomness {
         /// The lock.
@@ -192,7 +185,7 @@ impl Error {
                 Kind::Misuse
             }
             Self::Interrupted(by) => Kind::Interrupted(*by),
-            Self::NoRandomness { .. } | Self::NoThread { .. } => Kind::Other,
+            Self::NoRandomness { .. } => Kind::Other,
         }
     }
 
@@ -255,9 +248,6 @@ impl fmt::Display for Error {
                 "could not release lock {lock}: no reply came, and now the token is gone: this call released the lock, \
                  or it was lost before; holder() tells who has it"
             ),
-            Self::NoThread { lock, cause } => {
-                write!(f, "could not keep lock {lock}: the operating system gave no thread for its renewal ({cause})")
-            }
             Self::NoRandomness { lock, cause } => {
                 write!(f, "could not make a token for lock {lock}: the operating system gave no random bytes ({cause})")
             }

@@ -85,10 +85,10 @@ final class RedisLock
      *
      * @param int|float $wait Seconds. 0: tries once. INF: no limit. A bool is refused.
      * @return bool true: held until remaining() is 0. false: another holds it, so do not work. Not to be ignored: PHP 8.5 warns.
-     * @throws RedisLockConnectionException No reply, or no second connection for autoRenew.
+     * @throws RedisLockConnectionException No reply, or no connection or thread for autoRenew.
      * @throws RedisLockServerException Redis replied with an error: out of memory, a replica, no permission, too few replicas ...
      * @throws RedisLockLostException The ttl had run out when the reply came. The lock is being released.
-     * @throws RedisLockException No random bytes, or no thread for autoRenew.
+     * @throws RedisLockException No random bytes for a token.
      * @throws LogicException This object holds or waits already; or a wait of INF for a key that another object of this thread holds.
      * @throws TypeError Not a number.
      * @throws ValueError Below 0, or NAN.
@@ -126,7 +126,7 @@ final class RedisLock
      * @throws RedisLockLostException The lock did not last as long as the callback or lookup, or the reply to acquire() came too late.
      * @throws RedisLockConnectionException No reply to the acquire.
      * @throws RedisLockServerException An error as reply to the acquire.
-     * @throws RedisLockException No random bytes, or no thread for autoRenew.
+     * @throws RedisLockException No random bytes for a token.
      * @throws LogicException As in acquire().
      * @throws TypeError Not a callable or a number; a generator; or lookup returned a bool.
      * @throws ValueError A wait or doneFor outside its limits; doneFor with several keys, permits or a quorum.
@@ -152,7 +152,6 @@ final class RedisLock
      * @return bool true: ours. false: not ours, or not any more.
      * @throws RedisLockConnectionException No reply; nothing is sent again.
      * @throws RedisLockServerException An error as reply.
-     * @throws RedisLockException No thread for autoRenew.
      * @throws TypeError Not a number.
      * @throws ValueError A number that is no ttl.
      * @phpstan-impure
@@ -195,7 +194,6 @@ final class RedisLock
      *
      * @throws RedisLockConnectionException No reply.
      * @throws RedisLockServerException An error as reply.
-     * @throws RedisLockException No thread for autoRenew.
      * @phpstan-impure
      */
     public function isHeld(): bool
@@ -214,7 +212,6 @@ final class RedisLock
      * @throws RedisLockLostException Held by another, whose label it names; lost, expired, never acquired or released.
      * @throws RedisLockConnectionException No reply: that is "unknown", not "lost"; the lease stands until remaining() is 0.
      * @throws RedisLockServerException An error as reply.
-     * @throws RedisLockException No thread for autoRenew.
      * @phpstan-impure
      */
     public function ensureHeld(): void

@@ -31,11 +31,11 @@ putenv('RUST_MIN_STACK');
 echo $result->out, $result->err;
 ?>
 --EXPECT--
-RedisLockException: could not keep lock "key": CAUSE
+RedisLockConnectionException: could not acquire lock "key": autoRenew: CAUSE
 bool(false)
 string(4) "none"
-RedisLockException: could not keep lock "key": CAUSE
-isHeld: RedisLockException
-extend: RedisLockException
-ensureHeld: RedisLockException
-isHeld: RedisLockException
+RedisLockConnectionException: could not acquire lock "key": autoRenew: CAUSE
+isHeld: RedisLockConnectionException
+extend: RedisLockConnectionException
+ensureHeld: RedisLockConnectionException
+isHeld: RedisLockConnectionException

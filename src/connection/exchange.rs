@@ -59,9 +59,9 @@ impl Connection {
         self.check_step()?;
         let before = self.take_tracking();
         let sent = match gates {
-            [] if before.is_empty() => self.send(request, &mut waited),
-            [] => self.send(&[before, request].concat(), &mut waited),
-            gates => self.send(before, &mut waited).and_then(|()| self.send_gated(request, gates, &mut waited)),
+            [] if !before.is_empty() => self.send(&[before, request].concat(), &[], &mut waited),
+            // No extend is sent where a key is watched.
+            gates => self.send(request, gates, &mut waited),
         };
         if let Err(failure) = sent {
             // What has come by now are replies to earlier requests.
@@ -112,7 +112,7 @@ impl Connection {
         // Nearly every request of a lock: without a list of replies.
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        self.send(request, &mut waited)?;
+        self.send(request, &[], &mut waited)?;
         let reply = self.receive(&mut waited)?;
         self.outstanding = false;
         Ok(reply)
@@ -143,7 +143,7 @@ impl Connection {
     /// Errors: `NotSent` when no byte went out; `Unanswered` when some did, and nothing more can be sent on this connection.
     pub(crate) fn send_ahead(&mut self, call: &Call<'_>, requests: &[u8], replies: usize) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, Instant::now());
-        self.send(requests, &mut waited)?;
+        self.send(requests, &[], &mut waited)?;
         self.owed += replies;
         self.outstanding = false;
         Ok(())
@@ -152,7 +152,7 @@ impl Connection {
     /// Sends a request by `deadline`; its reply has a time of its own. Nothing interrupts the sending.
     /// Errors: as of `exchange`.
     pub(super) fn send_by(&mut self, call: &Call<'_>, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        self.send(request, &mut Pending::uninterrupted(call, deadline))
+        self.send(request, &[], &mut Pending::uninterrupted(call, deadline))
     }
 
     /// Waits until `deadline` for the reply to a request that `send_by` has sent. Nothing interrupts the wait.
@@ -217,28 +217,20 @@ impl Connection {
         }
     }
 
-    fn send(&mut self, request: &[u8], waited: &mut Pending<'_>) -> Result<(), Failure> {
-        let mut sent = 0;
-        while !self.write(request, &mut sent, waited.call)? {
-            self.wait_for_room(sent, waited)?;
-        }
-        Ok(())
-    }
-
     /// Writes no byte that a gate stands before which is closed by then: what is half written must not go on.
-    #[cold]
-    fn send_gated(&mut self, request: &[u8], gates: &[Gated<'_>], waited: &mut Pending<'_>) -> Result<(), Failure> {
+    fn send(&mut self, request: &[u8], gates: &[Gated<'_>], waited: &mut Pending<'_>) -> Result<(), Failure> {
         let mut sent = 0;
         for (end, gate) in gates {
-            loop {
-                let mut done = Ok(false);
-                if !gate.pass(&mut || done = self.write(&request[..*end], &mut sent, waited.call)) {
+            let mut done = false;
+            while !done {
+                let mut written = Ok(false);
+                if !gate.pass(&mut || written = self.write(&request[..*end], &mut sent, waited.call)) {
                     return Err(self.not_written(&io::Error::other("released meanwhile"), sent, waited.call));
                 }
-                if done? {
-                    break;
+                done = written?;
+                if !done {
+                    self.wait_for_room(sent, waited)?;
                 }
-                self.wait_for_room(sent, waited)?;
             }
         }
         while !self.write(request, &mut sent, waited.call)? {

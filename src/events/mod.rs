@@ -72,8 +72,6 @@ pub enum EndedBy {
     Request,
     /// releaseAll().
     ReleaseAll,
-    /// The operating system gave no thread to renew it.
-    NoThread,
     /// The next acquire() of its object, after its deadline or after a release without a reply.
     Acquire,
     /// Nothing: the object has gone, and the lease was to outlive it.
@@ -302,7 +300,6 @@ impl EndedBy {
             Self::Object => "object",
             Self::Request => "request",
             Self::ReleaseAll => "release_all",
-            Self::NoThread => "no_thread",
             Self::Acquire => "acquire",
             Self::Left => "left",
         }

@@ -73,11 +73,6 @@ impl Lock {
         self.hand_over(Reason::Ended, When::Now, EndedBy::Run, Fate::NoReply);
     }
 
-    /// Does the same with a lease that no thread renews.
-    pub(super) fn release_unrenewed(&self) {
-        self.hand_over(Reason::Ended, When::Now, EndedBy::NoThread, Fate::NoReply);
-    }
-
     /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself; tells whether
     /// there was anything to release.
     pub fn auto_release(&self, when: When) -> bool {

@@ -45,7 +45,7 @@ impl Lock {
         };
         lease.confirm(deadline, ttl, permit);
         drop(lease);
-        self.renew()
+        self.renew(Verb::Extend)
     }
 
     /// Of several permits the one that has the token is found first, where it is not known yet.

@@ -37,7 +37,7 @@ impl Lock {
         // Of a given token the lease may be another by now, with another permit.
         lease.confirm(deadline, self.settings.ttl, permit);
         drop(lease);
-        self.renew()
+        self.renew(Verb::Inspect)
     }
 
     /// Does nothing while our token is at the key.

@@ -135,7 +135,7 @@ impl Lock {
         }
         self.note_answer(&answer, wait, waited);
         if answer == Ok(Answer::Held) && self.settings.renewal != Renewal::No {
-            self.renew_acquired()?;
+            self.renew(self.verb())?;
         }
         answer
     }

@@ -5,14 +5,13 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::error::Error;
+use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lease::Gate;
-use crate::leaves::Leaves;
 use crate::lock::wait_loop::Mark;
 use crate::lock::{Lock, Renewal, registry};
 use crate::net::interrupts::{Interruption, Interrupts};
-use crate::renewal::{self, Renewable, Unready};
+use crate::renewal::{self, Renewable};
 use crate::ttl::Ttl;
 
 /// The least time for a connection in a wait that is about to end.
@@ -21,39 +20,13 @@ const LEAST: Duration = Duration::from_millis(100);
 impl Lock {
     /// Sees to it that a lease which is acquired next can be renewed, if this lock's are. Nothing is acquired before: it would have to be given
     /// back.
-    /// Errors: `NoThread`, or the failure of connecting.
-    pub(super) fn prepare_renewal(
-        &self,
-        end: Option<Instant>,
-        interrupts: Interrupts,
-    ) -> Result<Result<(), Failure>, Error> {
+    /// Errors: that there is no thread, or the failure of connecting.
+    pub(super) fn prepare_renewal(&self, end: Option<Instant>, interrupts: Interrupts) -> Result<(), Failure> {
         if self.settings.renewal == Renewal::No {
-            return Ok(Ok(()));
+            return Ok(());
         }
         let limit = end.map_or(Duration::MAX, |end| Instant::now().until(end).max(LEAST));
-        match renewal::prepare(&*self.topology, &self.scope, limit, interrupts) {
-            Ok(()) => Ok(Ok(())),
-            Err(Unready::NoConnection(failure)) => Ok(Err(failure)),
-            Err(Unready::NoThread(cause)) => {
-                Err(Error::NoThread { lock: self.scope.clone(), cause: cause.to_string() })
-            }
-        }
-    }
-
-    /// Has a lease that was just found to be held renewed; returns true.
-    /// Errors: `NoThread` when the operating system gives no thread; the lease is released then.
-    pub(super) fn renew(self: &Rc<Self>) -> Result<bool, Error> {
-        self.start_renewal().inspect_err(|_| self.release_unrenewed())
-    }
-
-    /// Does the same with one that was just acquired: it is acquired only if it is renewed, and leaves no rest where it is not.
-    pub(super) fn renew_acquired(self: &Rc<Self>) -> Result<bool, Error> {
-        self.start_renewal().inspect_err(|_| {
-            if let Some(held) = self.lease().lock().held() {
-                held.leaves = Leaves::Nothing;
-            }
-            self.release_unrenewed();
-        })
+        renewal::prepare(&*self.topology, &self.scope, limit, interrupts)
     }
 
     /// Does so for a call without a wait: its handlers must not use the object meanwhile.
@@ -61,7 +34,7 @@ impl Lock {
     pub(super) fn connect_renewal(&self, interrupts: Interrupts) -> Result<(), Error> {
         let _mark = Mark::of(self);
         loop {
-            match self.prepare_renewal(None, interrupts)? {
+            match self.prepare_renewal(None, interrupts) {
                 Ok(()) => return Ok(()),
                 // What was begun is the parent's.
                 Err(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
@@ -71,13 +44,15 @@ impl Lock {
         }
     }
 
-    fn start_renewal(self: &Rc<Self>) -> Result<bool, Error> {
+    /// Has a lease that was acquired, or just found to be held, renewed; returns true.
+    /// Errors: that there is no thread, in the words of `verb`. It was there when the lease was acquired.
+    pub(super) fn renew(self: &Rc<Self>, verb: Verb) -> Result<bool, Error> {
         let Some(renewable) = self.renewable() else { return Ok(true) };
-        let started = renewal::start(renewable).map_err(|cause| {
+        let started = renewal::start(renewable).map_err(|failure| {
             if let Some(held) = self.lease().lock().held() {
                 held.is_renewed = false;
             }
-            Error::NoThread { lock: self.scope.clone(), cause: cause.to_string() }
+            self.failed(verb, failure)
         });
         if self.lease().lock().held().is_some_and(|held| held.adopted) {
             registry::add_adopted(self);

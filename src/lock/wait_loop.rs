@@ -251,7 +251,7 @@ impl WaitLoop<'_> {
     }
 
     fn attempt(&mut self) -> Result<Outcome, Error> {
-        if let Err(failure) = self.lock.prepare_renewal(self.end, self.interrupts)? {
+        if let Err(failure) = self.lock.prepare_renewal(self.end, self.interrupts) {
             if failure.code().is_some() {
                 self.progress = self.progress.max(Progress::Replied);
             }

@@ -61,6 +61,12 @@ impl Renewed {
         Some(now.after(left.saturating_sub(ttl - third).clamp(least, third).max(SHORTEST_PAUSE)))
     }
 
+    /// Tells whether it has expired so long ago that it is tried no more: it was, after its deadline.
+    pub(super) fn is_hopeless(&self, now: Instant, grace: Duration) -> bool {
+        let is_past = |until: Instant| until.after(grace) <= now && self.tried.is_some_and(|tried| tried >= until);
+        self.until(now).is_some_and(is_past)
+    }
+
     /// Returns how long it pauses after a try that came to nothing.
     pub(super) fn pause(&self) -> Duration {
         (self.renewable.gate.ttl / EXTENDED_AGAIN_AT).max(SHORTEST_PAUSE)

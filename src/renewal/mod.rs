@@ -43,15 +43,6 @@ pub struct Renewable {
     pub topology: Arc<dyn Topology>,
 }
 
-/// Reason a lease could not be renewed if it was acquired now.
-#[derive(Debug)]
-pub enum Unready {
-    /// The operating system gives no thread.
-    NoThread(io::Error),
-    /// There is no connection for it.
-    NoConnection(Failure),
-}
-
 /// The nodes that requests for a lease go to; none for this process's memory.
 type Place = Vec<Arc<Address>>;
 
@@ -73,9 +64,9 @@ static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
 ///
 /// # Errors
 /// Why it could not be; nothing was requested that concerns a lock.
-pub fn prepare(topology: &dyn Topology, scope: &Scope, limit: Duration, interrupts: Interrupts) -> Result<(), Unready> {
-    let goals = topology.goals(scope).map_err(Unready::NoConnection)?;
-    let keeper = Renewals::of_this_process().keeper(&place(&goals)).map_err(Unready::NoThread)?;
+pub fn prepare(topology: &dyn Topology, scope: &Scope, limit: Duration, interrupts: Interrupts) -> Result<(), Failure> {
+    let goals = topology.goals(scope)?;
+    let keeper = Renewals::of_this_process().keeper(&place(&goals))?;
     let (all, has_own) = (goals.len(), goals.iter().any(|(address, _)| pool::has(address)));
     let missing = keeper.unconnected(goals);
     let needed = if all == 0 { 0 } else { votes::majority(all).saturating_sub(all - missing.len()) };
@@ -83,7 +74,7 @@ pub fn prepare(topology: &dyn Topology, scope: &Scope, limit: Duration, interrup
         let missing: Vec<Goal> = missing.into_iter().map(|(address, its)| (address, its.within(limit))).collect();
         keeper.connect(pool::open(&missing, needed, interrupts).map_err(|mut failures| {
             let failure = if all == 1 { failures.swap_remove(0) } else { too_few(all, missing.len(), failures) };
-            Unready::NoConnection(if has_own { failure.noting("autoRenew needs a second connection") } else { failure })
+            if has_own { failure.noting("autoRenew needs a second connection") } else { failure }
         })?);
     }
     Ok(())
@@ -98,11 +89,12 @@ fn too_few(nodes: usize, missing: usize, failures: Vec<Failure>) -> Failure {
 /// Has a lease renewed.
 ///
 /// # Errors
-/// That of the operating system when it gives no thread; the lease is held and not renewed then.
-pub fn start(renewable: Renewable) -> io::Result<()> {
+/// That the operating system gives no thread; the lease is held and not renewed then.
+pub fn start(renewable: Renewable) -> Result<(), Failure> {
     // One that was acquired or found just now is where the map says.
     let place = renewable.topology.goals(&renewable.scope).map_or_else(|_| Place::new(), |goals| place(&goals));
-    Renewals::of_this_process().add(place, renewable)
+    Renewals::of_this_process().keeper(&place)?.add(place, renewable);
+    Ok(())
 }
 
 /// Ends the threads: the module ends. One that waits for a reply is not waited for, and ends after that; the library stays mapped for its sake
@@ -128,31 +120,24 @@ impl Renewals {
         }
     }
 
-    /// Returns the thread of a place; one that has just begun is there to stay for a while.
-    fn keeper(&'static self, place: &Place) -> io::Result<Arc<Keeper>> {
+    /// Returns the thread of a place, which stays for a while. Where there are enough, or the system gives no more, that of another place.
+    fn keeper(&'static self, place: &Place) -> Result<Arc<Keeper>, Failure> {
         let mut keepers = open(&self.keepers);
-        if let Some(keeper) = keepers.get(place) {
-            keeper.stay();
-            return Ok(Arc::clone(keeper));
-        }
-        let mut shares: HashMap<*const Keeper, (usize, &Arc<Keeper>)> = HashMap::new();
-        for keeper in keepers.values() {
-            shares.entry(Arc::as_ptr(keeper)).or_insert((0, keeper)).0 += 1;
-        }
-        let keeper = if shares.len() < MOST_THREADS {
-            Keeper::begin(self)?
-        } else {
-            let fewest = shares.into_values().min_by_key(|(places, _)| *places);
-            fewest.map_or_else(|| Keeper::begin(self), |(_, keeper)| Ok(Arc::clone(keeper)))?
+        let keeper = match keepers.get(place) {
+            Some(keeper) => Arc::clone(keeper),
+            None => {
+                // Each place counts as one.
+                let other = keepers.values().min_by_key(|keeper| Arc::strong_count(keeper)).cloned();
+                let keeper = match other {
+                    Some(other) if keepers.len() >= MOST_THREADS => other,
+                    other => Keeper::begin(self).or_else(|error| other.ok_or_else(|| no_thread(&error)))?,
+                };
+                keepers.insert(place.clone(), Arc::clone(&keeper));
+                keeper
+            }
         };
         keeper.stay();
-        keepers.insert(place.clone(), Arc::clone(&keeper));
         Ok(keeper)
-    }
-
-    fn add(&'static self, place: Place, renewable: Renewable) -> io::Result<()> {
-        self.keeper(&place)?.add(place, renewable);
-        Ok(())
     }
 
     /// Ends a thread, unless it has work by now: a lease that is added next begins another one.
@@ -164,6 +149,10 @@ impl Renewals {
         }
         over
     }
+}
+
+fn no_thread(error: &io::Error) -> Failure {
+    Failure::NotSent { node: "autoRenew".to_owned(), cause: format!("the operating system gave no thread ({error})") }
 }
 
 fn place(goals: &[Goal]) -> Place {

@@ -13,6 +13,7 @@ use crate::net::interrupts::Blocked;
 use crate::node::pool::{self, Kept};
 use crate::renewal::leases::{Leases, Renewed};
 use crate::renewal::{Place, Renewable, Renewals, open};
+use crate::scripts::WriteGate;
 use crate::stats::{self, Counter};
 use crate::topology::{Extend, Extended, Goal, Layout};
 
@@ -27,13 +28,13 @@ const LEAST: Duration = Duration::from_millis(250);
 const NAME: &str = "redislock-renew";
 
 /// One thread and what it renews.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Keeper {
     shared: Mutex<Shared>,
     changed: Condvar,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Shared {
     leases: Leases,
     /// Its connections while it does not use them.
@@ -42,7 +43,7 @@ struct Shared {
     in_use: Vec<Arc<Address>>,
     sleeps_until: Option<Instant>,
     /// Until when it stays without a lease.
-    stays_until: Instant,
+    stays_until: Option<Instant>,
     /// It has got as far as its work.
     ready: bool,
     busy: bool,
@@ -54,18 +55,7 @@ impl Keeper {
     /// Starts a thread. Waits until it has got as far as its work: what a thread does once takes locks of the system's loader, which a fork
     /// must not find closed.
     pub(super) fn begin(renewals: &'static Renewals) -> io::Result<Arc<Self>> {
-        let shared = Shared {
-            leases: Leases::default(),
-            links: Vec::new(),
-            in_use: Vec::new(),
-            sleeps_until: None,
-            stays_until: Instant::now().after(STAYS),
-            ready: false,
-            busy: false,
-            stopping: false,
-            thread: None,
-        };
-        let keeper = Arc::new(Self { shared: Mutex::new(shared), changed: Condvar::new() });
+        let keeper = Arc::new(Self::default());
         let its = Arc::clone(&keeper);
         // A thread inherits what is blocked where it is made.
         let blocked = Blocked::all();
@@ -93,7 +83,7 @@ impl Keeper {
 
     /// Has it stay, though it has no lease yet.
     pub(super) fn stay(&self) {
-        open(&self.shared).stays_until = Instant::now().after(STAYS);
+        open(&self.shared).stays_until = Some(Instant::now().after(STAYS));
     }
 
     /// Returns which of these it has no connection to.
@@ -162,7 +152,7 @@ impl Keeper {
                 tidied = now;
                 shared.leases.forget_ended();
                 if shared.leases.len() > 0 {
-                    shared.stays_until = now.after(STAYS);
+                    shared.stays_until = Some(now.after(STAYS));
                 }
             }
             if shared.is_over(now) {
@@ -185,7 +175,7 @@ impl Keeper {
 
 impl Shared {
     fn is_over(&self, now: Instant) -> bool {
-        self.leases.len() == 0 && self.stays_until <= now
+        self.leases.len() == 0 && self.stays_until.is_some_and(|until| until <= now)
     }
 }
 
@@ -208,48 +198,28 @@ impl Drop for OnExit {
 }
 
 /// Extends leases of one place, and returns those that go on, and when each is due next.
-fn extend(mut batch: Vec<Renewed>, began: Instant) -> Vec<(Instant, Renewed)> {
-    batch.retain(|lease| !is_hopeless(lease, began));
-    let wanted: Vec<_> = batch.iter().map(|lease| lease.renewable.gate.ttl(began)).collect();
-    let mut wanted_again = wanted.iter();
-    batch.retain(|_| wanted_again.next().is_some_and(Option::is_some));
-    let Some(Renewed { renewable: Renewable { topology, .. }, .. }) = batch.first() else { return Vec::new() };
-    let tokens: Vec<_> = batch.iter().map(|lease| lease.renewable.gate.known(&lease.renewable.token)).collect();
-    let extends: Vec<Extend<'_>> = batch
-        .iter()
-        .zip(wanted.into_iter().flatten())
-        .zip(&tokens)
-        .map(|((Renewed { place, renewable, .. }, ttl), token)| Extend {
-            scope: &renewable.scope,
-            token,
-            ttl,
-            gate: Some(&renewable.gate),
-            at: place.first(),
-        })
-        .collect();
-    let replies = topology.extend(&extends, patience(&batch, began));
-    let settled =
-        batch.into_iter().zip(replies).filter_map(|(lease, reply)| Some((settle(&lease, reply, began)?, lease)));
-    settled.map(|(due, lease)| (due, Renewed { tried: Some(began), ..lease })).collect()
-}
-
-/// Tells whether a lease has expired so long ago that it is tried no more: it was, after its deadline.
-fn is_hopeless(lease: &Renewed, now: Instant) -> bool {
-    let Renewable { gate, topology, .. } = &lease.renewable;
-    let hopeless = lease.until(now).is_some_and(|until| {
-        until.after(topology.timeouts().io) <= now && lease.tried.is_some_and(|tried| tried >= until)
+fn extend(batch: Vec<Renewed>, began: Instant) -> Vec<(Instant, Renewed)> {
+    let wanted = |lease: Renewed| {
+        let Renewable { gate, token, topology, .. } = &lease.renewable;
+        if lease.is_hopeless(began, topology.timeouts().io) {
+            gate.close();
+        }
+        Some((gate.ttl(began)?, gate.known(token), lease.until(began)?, lease))
+    };
+    let batch: Vec<_> = batch.into_iter().filter_map(wanted).collect();
+    let Some((.., first)) = batch.first() else { return Vec::new() };
+    // Half of what is left to the most urgent that has not expired.
+    let left = batch.iter().map(|(.., until, _)| began.until(*until)).filter(|left| !left.is_zero());
+    let within = left.min().map_or(LEAST, |left| (left / 2).max(LEAST));
+    let extends = batch.iter().map(|(ttl, token, _, Renewed { place, renewable, .. })| {
+        let gate: &dyn WriteGate = &renewable.gate;
+        Extend { scope: &renewable.scope, token, ttl: *ttl, gate: Some(gate), at: place.first() }
     });
-    if hopeless {
-        gate.close();
-    }
-    hopeless
-}
-
-/// Returns how long a reply is waited for: half of what is left to the most urgent lease that has not expired.
-fn patience(batch: &[Renewed], now: Instant) -> Duration {
-    let left = batch.iter().filter_map(|lease| lease.until(now)).map(|until| now.until(until));
-    let least = left.filter(|left| !left.is_zero()).min();
-    least.map_or(LEAST, |left| (left / 2).max(LEAST))
+    let replies = first.renewable.topology.extend(&extends.collect::<Vec<_>>(), within);
+    let settle = |((.., lease), reply): ((_, _, _, Renewed), Extended)| {
+        Some((settle(&lease, reply, began)?, Renewed { tried: Some(began), ..lease }))
+    };
+    batch.into_iter().zip(replies).filter_map(settle).collect()
 }
 
 /// Notes what an extend has come to; returns when the lease is due next, `None` when it has ended.
