@@ -30,9 +30,6 @@ use crate::stats::{self, Counter};
 /// How long to pause when the Redis that was named is no master: a failover goes on.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What any user may send, and any proxy knows.
-const PING: &[u8] = b"PING\r\n";
-
 /// A connection that was just opened.
 #[derive(Debug)]
 pub struct Opened {
@@ -66,8 +63,8 @@ pub struct Arrival {
     leaves_name_out: bool,
     /// When the login, and what is sent after it here, must be over.
     end: Instant,
-    /// It is of use only once its server has replied to something.
-    is_proven: bool,
+    /// What its server must have replied to before it is of use.
+    proof: Option<Vec<u8>>,
 }
 
 /// What the current connection is for.
@@ -130,7 +127,7 @@ impl Arrival {
             has_read_again: false,
             leaves_name_out: false,
             end: now,
-            is_proven: false,
+            proof: None,
         };
         if arrival.sentinels().is_some() {
             arrival.go_to_sentinel(0, Vec::new());
@@ -154,9 +151,9 @@ impl Arrival {
         }
     }
 
-    /// Has it arrive once its server has replied to something: one that turns a connection away accepts it first.
-    pub(crate) fn proven(self) -> Self {
-        Self { is_proven: true, ..self }
+    /// Has it arrive once its server has replied to this request: one that turns a connection away accepts it first.
+    pub(crate) fn proven(self, request: &[u8]) -> Self {
+        Self { proof: Some(request.to_vec()), ..self }
     }
 
     /// Returns when to go on though the socket says nothing.
@@ -303,8 +300,10 @@ impl Arrival {
     /// Sends what is to be known before the connection is of use, if that is anything.
     fn find_out(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
-            Purpose::Node if !self.is_proven => return Ok(Stepped::arrived(*connection, None)),
-            Purpose::Node => (PING.to_vec(), 1),
+            Purpose::Node => match &self.proof {
+                None => return Ok(Stepped::arrived(*connection, None)),
+                Some(request) => (request.clone(), 1),
+            },
             Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_request(&of.master)).unwrap_or_default(), 2),
             Purpose::Master(_) => (role_request(), 1),
         };

@@ -36,15 +36,15 @@ pub(crate) fn open(address: &Arc<Address>, timeouts: Timeouts, interrupts: Inter
 /// How long the others may still take once enough are connected, or as long as these took.
 const GRACE: Duration = Duration::from_millis(10);
 
-/// Connects to several at the same time, until so many are connected and have replied, and to the others that are as quick.
+/// Connects to several at the same time, until so many are connected and have replied to a request, and to the others that are as quick.
 /// Errors: why too few can be.
 pub(crate) fn open_each(
     goals: &[(Arc<Address>, Timeouts)],
-    needed: usize,
+    (needed, proof): (usize, &[u8]),
     interrupts: Interrupts,
 ) -> Result<Vec<(Arc<Address>, Opened)>, Vec<Failure>> {
     let begin = |(address, timeouts): &(Arc<Address>, Timeouts)| {
-        (address.clone(), Arrival::begin(address.clone(), *timeouts).proven())
+        (address.clone(), Arrival::begin(address.clone(), *timeouts).proven(proof))
     };
     let mut arrivals: Vec<(Arc<Address>, Arrival)> = goals.iter().map(begin).collect();
     let (mut opened, mut failures, mut news) = (Vec::new(), Vec::new(), Vec::new());

@@ -175,7 +175,7 @@ mod tests {
                 operations: Bundle::new(count, false),
             };
             if count > 0 {
-                pair.with(|near, requests, operations| near.push_all(requests, operations));
+                pair.with(Conversation::push_all);
             }
             pair
         }
@@ -229,7 +229,7 @@ mod tests {
         let mut pair = Pair::sending(2);
         pair.sent();
         pair.replied(&"-NOSCRIPT No matching script.\r\n".repeat(2));
-        pair.with(|near, requests, operations| near.push_all(requests, operations));
+        pair.with(Conversation::push_all);
         let sent = pair.sent();
         assert_eq!((sent.matches("\r\nEVAL\r\n").count(), sent.matches("EVALSHA").count()), (1, 1));
     }

@@ -13,6 +13,7 @@ use crate::net::interrupts::Interrupts;
 use crate::net::suspended;
 use crate::node::link::Link;
 use crate::process::ForkGuard;
+use crate::scripts::{CallBy, Keys, Request};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
@@ -157,7 +158,7 @@ pub(super) fn read_owed_on(which: impl Fn(&Link) -> bool) {
 }
 
 /// An address and a link to there.
-pub(crate) type Kept = (Arc<Address>, Box<Link>);
+pub(crate) type PooledLink = (Arc<Address>, Box<Link>);
 
 /// Tells whether there is an idle link.
 pub(crate) fn has(address: &Arc<Address>) -> bool {
@@ -165,7 +166,7 @@ pub(crate) fn has(address: &Arc<Address>) -> bool {
 }
 
 /// Takes all idle links out of this thread's pool, for another thread.
-pub(crate) fn take_all() -> Vec<Kept> {
+pub(crate) fn take_all() -> Vec<PooledLink> {
     let idle = with_idle(std::mem::take);
     idle.into_iter().map(|Idle { address, link }| (address, link)).inspect(|(_, link)| hand_over(link)).collect()
 }
@@ -175,18 +176,23 @@ fn hand_over(link: &Link) {
 }
 
 /// Puts links into this thread's pool.
-pub(crate) fn put_all(links: Vec<Kept>) {
-    links.into_iter().for_each(|(address, link)| put_back(&address, link));
+pub(crate) fn put_all(links: Vec<PooledLink>) {
+    for (address, link) in links {
+        put_back(&address, link);
+    }
 }
 
-/// Connects to some of these at the same time, and returns links that no pool has.
+/// Connects to some of these at the same time, each of which must reply to this request, and returns links that no pool has.
 /// Errors: why too few can be connected to.
 pub(crate) fn open(
     goals: &[(Arc<Address>, Timeouts)],
     needed: usize,
+    request: &Request<'_>,
     interrupts: Interrupts,
-) -> Result<Vec<Kept>, Vec<Failure>> {
-    let opened = connection::open_each(goals, needed, interrupts)?;
+) -> Result<Vec<PooledLink>, Vec<Failure>> {
+    let mut proof = Vec::new();
+    request.encode(CallBy::Sha, Keys::Alone, &mut proof);
+    let opened = connection::open_each(goals, (needed, &proof), interrupts)?;
     Ok(opened
         .into_iter()
         .map(|(address, opened)| {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::renewal::{Place, Renewable};
+use crate::renewal::{Home, Renewable};
 use crate::ttl::Deadline;
 
 /// A lease is extended when this part of its ttl has passed: what is left is for more tries.
@@ -26,22 +26,26 @@ const FEWEST_TO_TIDY: usize = 64;
 /// A lease that is renewed.
 #[derive(Debug)]
 pub(super) struct Renewed {
-    pub(super) place: Place,
+    pub(super) place: Home,
     pub(super) renewable: Renewable,
     /// When it was tried last.
     pub(super) tried: Option<Instant>,
+    /// Since when it is due.
+    pub(super) due_since: Option<Instant>,
 }
 
 /// Sorts leases by an instant, and tells those of the same one apart.
-type Key = (Instant, u64);
+type DueKey = (Instant, u64);
 
 #[derive(Debug, Default)]
 pub(super) struct Leases {
     /// By when they are due.
-    waiting: BTreeMap<Key, Renewed>,
+    waiting: BTreeMap<DueKey, Renewed>,
     /// Those that are due, by their deadlines.
-    due: BTreeMap<Key, Renewed>,
+    due: BTreeMap<DueKey, Renewed>,
     last: u64,
+    /// How many batches there were.
+    batches: u64,
     /// At how many leases a new one is a reason to look for those that have ended.
     crowded: usize,
 }
@@ -58,7 +62,7 @@ impl Renewed {
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
         let (ttl, left) = (self.renewable.gate.ttl, now.until(self.until(now)?));
         let (third, least) = (ttl / EXTENDED_AT, self.pause().min(left / 4));
-        Some(now.after(left.saturating_sub(ttl - third).clamp(least, third).max(SHORTEST_PAUSE)))
+        Some(now.after(left.saturating_sub(2 * third).clamp(least, third).max(SHORTEST_PAUSE)))
     }
 
     /// Tells whether it has expired so long ago that it is tried no more: it was, after its deadline.
@@ -105,23 +109,28 @@ impl Leases {
         self.waiting.first_key_value().map(|((due, _), _)| *due)
     }
 
-    /// Takes out leases of one place that are due: the most urgent that has not expired and those that have not much more time, then those that
-    /// have expired.
+    /// Takes out leases of one place that are due: one and those that have not much more time left, then those that have expired. Every other
+    /// time it is the most urgent that has not expired, and else the one that has waited longest: what is due all the time holds up no other.
     pub(super) fn take_due(&mut self, now: Instant) -> Vec<Renewed> {
-        let later = self.waiting.split_off(&(now.after(TOGETHER), 0));
-        for ((_, number), lease) in std::mem::replace(&mut self.waiting, later) {
-            let Some(until) = lease.until(now) else { continue };
-            self.due.insert((until, number), lease);
+        if self.due.is_empty() && self.next_due().is_none_or(|due| now < due) {
+            return Vec::new();
         }
-        let Some((&(until, _), first)) = self.due.range((now, 0)..).next().or_else(|| self.due.first_key_value())
+        let later = self.waiting.split_off(&(now.after(TOGETHER), 0));
+        for ((due, number), lease) in std::mem::replace(&mut self.waiting, later) {
+            let Some(until) = lease.until(now) else { continue };
+            self.due.insert((until, number), Renewed { due_since: Some(due), ..lease });
+        }
+        self.batches += 1;
+        let urgent = self.due.range((now, 0)..).next().filter(|_| self.batches % 2 == 1);
+        let Some((&(until, _), first)) = urgent.or_else(|| self.due.iter().min_by_key(|(_, lease)| lease.due_since))
         else {
             return Vec::new();
         };
         let last = now.after(now.until(until) * MOST_APART);
-        let trusted = self.due.range((now, 0)..=(last, u64::MAX));
-        let its = |(_, lease): &(&Key, &Renewed)| lease.is_beside(first);
+        let trusted = self.due.range((until.max(now), 0)..=(last, u64::MAX));
+        let its = |(_, lease): &(&DueKey, &Renewed)| lease.is_beside(first);
         let keys = trusted.chain(self.due.range(..(now, 0))).filter(its).take(MOST_TOGETHER);
-        let keys: Vec<Key> = keys.map(|(key, _)| *key).collect();
+        let keys: Vec<DueKey> = keys.map(|(key, _)| *key).collect();
         keys.iter().filter_map(|key| self.due.remove(key)).collect()
     }
 }

@@ -11,7 +11,6 @@
 mod leases;
 mod thread;
 
-use std::collections::HashMap;
 use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -24,8 +23,9 @@ use crate::node::pool;
 use crate::process::ForkGuard;
 use crate::renewal::thread::Keeper;
 use crate::scope::Scope;
+use crate::scripts::{Action, Detail, Request};
 use crate::token::Token;
-use crate::topology::{Goal, Topology, undecided, votes};
+use crate::topology::{NodeAddress, Topology, undecided, votes};
 
 /// How many threads there are at the most; more places share them.
 const MOST_THREADS: usize = 64;
@@ -44,7 +44,7 @@ pub struct Renewable {
 }
 
 /// The nodes that requests for a lease go to; none for this process's memory.
-type Place = Vec<Arc<Address>>;
+type Home = Vec<Arc<Address>>;
 
 /// The renewal of one process.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ struct Renewals {
     guard: ForkGuard,
     /// The parent's, which must not be touched; kept so that it is no leak.
     _before: Option<&'static Renewals>,
-    keepers: Mutex<HashMap<Place, Arc<Keeper>>>,
+    keepers: Mutex<Vec<(Home, Arc<Keeper>)>>,
 }
 
 /// The renewal of this process. Only threads that run PHP code touch it, so a fork finds the mutex open. It is never freed: a child cannot
@@ -71,8 +71,11 @@ pub fn prepare(topology: &dyn Topology, scope: &Scope, limit: Duration, interrup
     let missing = keeper.unconnected(goals);
     let needed = if all == 0 { 0 } else { votes::majority(all).saturating_sub(all - missing.len()) };
     if needed > 0 {
-        let missing: Vec<Goal> = missing.into_iter().map(|(address, its)| (address, its.within(limit))).collect();
-        keeper.connect(pool::open(&missing, needed, interrupts).map_err(|mut failures| {
+        let missing: Vec<NodeAddress> =
+            missing.into_iter().map(|(address, its)| (address, its.within(limit))).collect();
+        // Any user of a lock may send this; it changes nothing.
+        let request = Request { scope, action: Action::Inspect(None, Detail::Whether) };
+        keeper.connect(pool::open(&missing, needed, &request, interrupts).map_err(|mut failures| {
             let failure = if all == 1 { failures.swap_remove(0) } else { too_few(all, missing.len(), failures) };
             if has_own { failure.noting("autoRenew needs a second connection") } else { failure }
         })?);
@@ -92,7 +95,7 @@ fn too_few(nodes: usize, missing: usize, failures: Vec<Failure>) -> Failure {
 /// That the operating system gives no thread; the lease is held and not renewed then.
 pub fn start(renewable: Renewable) -> Result<(), Failure> {
     // One that was acquired or found just now is where the map says.
-    let place = renewable.topology.goals(&renewable.scope).map_or_else(|_| Place::new(), |goals| place(&goals));
+    let place = renewable.topology.goals(&renewable.scope).map_or_else(|_| Home::new(), |goals| place(&goals));
     Renewals::of_this_process().keeper(&place)?.add(place, renewable);
     Ok(())
 }
@@ -103,7 +106,9 @@ pub fn stop() {
     let current = *open(&CURRENT);
     if let Some(renewals) = current.filter(|renewals| !renewals.guard.has_forked()) {
         let keepers = std::mem::take(&mut *open(&renewals.keepers));
-        keepers.into_values().for_each(|keeper| keeper.stop());
+        for (_, keeper) in keepers {
+            keeper.stop();
+        }
     }
 }
 
@@ -121,20 +126,21 @@ impl Renewals {
     }
 
     /// Returns the thread of a place, which stays for a while. Where there are enough, or the system gives no more, that of another place.
-    fn keeper(&'static self, place: &Place) -> Result<Arc<Keeper>, Failure> {
+    fn keeper(&'static self, place: &Home) -> Result<Arc<Keeper>, Failure> {
         let mut keepers = open(&self.keepers);
-        let keeper = match keepers.get(place) {
-            Some(keeper) => Arc::clone(keeper),
-            None => {
-                // Each place counts as one.
-                let other = keepers.values().min_by_key(|keeper| Arc::strong_count(keeper)).cloned();
-                let keeper = match other {
-                    Some(other) if keepers.len() >= MOST_THREADS => other,
-                    other => Keeper::begin(self).or_else(|error| other.ok_or_else(|| no_thread(&error)))?,
-                };
-                keepers.insert(place.clone(), Arc::clone(&keeper));
-                keeper
-            }
+        let own = keepers.iter().find(|(its, _)| its == place).map(|(_, keeper)| Arc::clone(keeper));
+        let keeper = if let Some(keeper) = own {
+            keeper
+        } else {
+            // Each place counts as one.
+            let other =
+                keepers.iter().map(|(_, keeper)| keeper).min_by_key(|keeper| Arc::strong_count(keeper)).cloned();
+            let keeper = match other {
+                Some(other) if keepers.len() >= MOST_THREADS => other,
+                other => Keeper::begin(self).or_else(|error| other.ok_or_else(|| no_thread(&error)))?,
+            };
+            keepers.push((place.clone(), Arc::clone(&keeper)));
+            keeper
         };
         keeper.stay();
         Ok(keeper)
@@ -144,9 +150,7 @@ impl Renewals {
     fn forget(&self, keeper: &Arc<Keeper>, is_over: impl FnOnce() -> bool) -> bool {
         let mut keepers = open(&self.keepers);
         let over = is_over();
-        if over {
-            keepers.retain(|_, other| !Arc::ptr_eq(other, keeper));
-        }
+        keepers.retain(|(_, other)| !over || !Arc::ptr_eq(other, keeper));
         over
     }
 }
@@ -155,7 +159,7 @@ fn no_thread(error: &io::Error) -> Failure {
     Failure::NotSent { node: "autoRenew".to_owned(), cause: format!("the operating system gave no thread ({error})") }
 }
 
-fn place(goals: &[Goal]) -> Place {
+fn place(goals: &[NodeAddress]) -> Home {
     goals.iter().map(|(address, _)| Arc::clone(address)).collect()
 }
 

@@ -10,12 +10,12 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::arrival;
 use crate::net::interrupts::Blocked;
-use crate::node::pool::{self, Kept};
+use crate::node::pool::{self, PooledLink};
 use crate::renewal::leases::{Leases, Renewed};
-use crate::renewal::{Place, Renewable, Renewals, open};
+use crate::renewal::{Home, Renewable, Renewals, open};
 use crate::scripts::WriteGate;
 use crate::stats::{self, Counter};
-use crate::topology::{Extend, Extended, Goal, Layout};
+use crate::topology::{Extend, ExtendReply, Layout, NodeAddress};
 
 /// How long a thread, and a connection, stay without a lease.
 const STAYS: Duration = Duration::from_secs(60);
@@ -38,7 +38,7 @@ pub(super) struct Keeper {
 struct Shared {
     leases: Leases,
     /// Its connections while it does not use them.
-    links: Vec<Kept>,
+    links: Vec<PooledLink>,
     /// Where it has connections that it uses.
     in_use: Vec<Arc<Address>>,
     sleeps_until: Option<Instant>,
@@ -87,7 +87,7 @@ impl Keeper {
     }
 
     /// Returns which of these it has no connection to.
-    pub(super) fn unconnected(&self, mut goals: Vec<Goal>) -> Vec<Goal> {
+    pub(super) fn unconnected(&self, mut goals: Vec<NodeAddress>) -> Vec<NodeAddress> {
         let mut shared = open(&self.shared);
         goals.retain(|(address, _)| {
             if shared.in_use.contains(address) {
@@ -105,12 +105,12 @@ impl Keeper {
     }
 
     /// Gives it connections.
-    pub(super) fn connect(&self, links: Vec<Kept>) {
+    pub(super) fn connect(&self, links: Vec<PooledLink>) {
         open(&self.shared).links.extend(links);
     }
 
-    pub(super) fn add(&self, place: Place, renewable: Renewable) {
-        let lease = Renewed { place, renewable, tried: None };
+    pub(super) fn add(&self, place: Home, renewable: Renewable) {
+        let lease = Renewed { place, renewable, tried: None, due_since: None };
         if let Some(due) = lease.due(Instant::now()) {
             self.put(due, lease);
         }
@@ -145,7 +145,9 @@ impl Keeper {
                 shared.links.extend(pool::take_all());
                 shared.in_use.clear();
                 shared.busy = false;
-                batch.into_iter().for_each(|(due, lease)| shared.leases.add(due, lease));
+                for (due, lease) in batch {
+                    shared.leases.add(due, lease);
+                }
                 continue;
             }
             if tidied.until(now) >= LONGEST_SLEEP {
@@ -191,9 +193,10 @@ struct OnExit(&'static Renewals, Arc<Keeper>);
 
 impl Drop for OnExit {
     fn drop(&mut self) {
-        self.0.forget(&self.1, || true);
+        // First: who begins it waits for that, and lets nobody else at the list of threads.
         open(&self.1.shared).ready = true;
         self.1.changed.notify_all();
+        self.0.forget(&self.1, || true);
     }
 }
 
@@ -216,18 +219,18 @@ fn extend(batch: Vec<Renewed>, began: Instant) -> Vec<(Instant, Renewed)> {
         Extend { scope: &renewable.scope, token, ttl: *ttl, gate: Some(gate), at: place.first() }
     });
     let replies = first.renewable.topology.extend(&extends.collect::<Vec<_>>(), within);
-    let settle = |((.., lease), reply): ((_, _, _, Renewed), Extended)| {
-        Some((settle(&lease, reply, began)?, Renewed { tried: Some(began), ..lease }))
+    let settle = |((.., lease), reply): ((_, _, _, Renewed), ExtendReply)| {
+        Some((settle(&lease, &reply, began)?, Renewed { tried: Some(began), ..lease }))
     };
     batch.into_iter().zip(replies).filter_map(settle).collect()
 }
 
 /// Notes what an extend has come to; returns when the lease is due next, `None` when it has ended.
-fn settle(lease: &Renewed, reply: Extended, began: Instant) -> Option<Instant> {
+fn settle(lease: &Renewed, reply: &ExtendReply, began: Instant) -> Option<Instant> {
     let gate = &lease.renewable.gate;
     match reply {
         Ok(Some(deadline)) => {
-            gate.confirm(deadline);
+            gate.confirm(*deadline);
             stats::count(Counter::Renewed);
             lease.due(Instant::now())
         }

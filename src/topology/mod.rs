@@ -204,10 +204,10 @@ impl<'a> Extend<'a> {
 }
 
 /// Until when a lease that was extended is to be trusted; `None` where it is not ours, or its gate was closed.
-pub type Extended = Result<Option<Deadline>, Failure>;
+pub type ExtendReply = Result<Option<Deadline>, Failure>;
 
 /// A node that a request goes to, and its timeouts.
-pub type Goal = (Arc<Address>, Timeouts);
+pub type NodeAddress = (Arc<Address>, Timeouts);
 
 /// A reply to release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -248,7 +248,7 @@ pub trait Topology: Debug + Send + Sync {
     fn timeouts(&self) -> Timeouts;
 
     /// Returns the nodes that a request about these keys goes to, of which a majority decides; none where they are in this process's memory.
-    fn goals(&self, scope: &Scope) -> Result<Vec<Goal>, Failure>;
+    fn goals(&self, scope: &Scope) -> Result<Vec<NodeAddress>, Failure>;
 
     /// Releases the lock if the lease's token holds it, and leaves its rest, if some of that is left. Sent a second time when no reply came,
     /// but not on a quorum.
@@ -256,10 +256,10 @@ pub trait Topology: Debug + Send + Sync {
 
     /// Extends leases, those of one node in one write. Each is sent once, and a reply is waited for no longer than `within`, nor than an
     /// io_timeout.
-    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<Extended>;
+    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<ExtendReply>;
 
     /// Extends one.
-    fn extend_one(&self, one: Extend<'_>) -> Extended {
+    fn extend_one(&self, one: Extend<'_>) -> ExtendReply {
         self.extend(&[one], Duration::MAX).pop().unwrap_or(Ok(None))
     }
 

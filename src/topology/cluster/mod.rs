@@ -22,8 +22,8 @@ use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::slot_map::Order;
 use crate::topology::{
-    Acquired, Attempt, Extend, Extended, Goal, Holding, LateLease, Layout, Reason, Released, Removable, Topology,
-    Waiter, WakeUp, When, slot_map,
+    Acquired, Attempt, Extend, ExtendReply, Holding, LateLease, Layout, NodeAddress, Reason, Released, Removable,
+    Topology, Waiter, WakeUp, When, slot_map,
 };
 use crate::ttl::Deadline;
 
@@ -87,7 +87,7 @@ impl Cluster {
         together(scope.parts().map(alone).collect())
     }
 
-    fn extend_alone(&self, one: &Extend<'_>, timeouts: Timeouts) -> Extended {
+    fn extend_alone(&self, one: &Extend<'_>, timeouts: Timeouts) -> ExtendReply {
         self.routed_apart_from(
             (one.at, timeouts),
             one.scope,
@@ -137,7 +137,7 @@ impl Topology for Cluster {
         )
     }
 
-    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<Extended> {
+    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<ExtendReply> {
         let timeouts = self.timeouts.within(within);
         let first = match each {
             [] => return Vec::new(),
@@ -175,7 +175,7 @@ impl Topology for Cluster {
         self.timeouts
     }
 
-    fn goals(&self, scope: &Scope) -> Result<Vec<Goal>, Failure> {
+    fn goals(&self, scope: &Scope) -> Result<Vec<NodeAddress>, Failure> {
         let owner = match self.owner(scope) {
             Some(owner) => owner,
             None => slot_map::learn(&self.seeds, scope.slot(), Order::Any, self.timeouts)?,

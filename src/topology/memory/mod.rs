@@ -23,7 +23,8 @@ use crate::token::{Promise, REST, Token};
 use crate::topology::memory::table::{Entry, OpenTable};
 use crate::topology::memory::waiter::MemoryWaiter;
 use crate::topology::{
-    Acquired, Attempt, Extend, Extended, Goal, LateLease, Layout, Reason, Released, Removable, Topology, Waiter, When,
+    Acquired, Attempt, Extend, ExtendReply, LateLease, Layout, NodeAddress, Reason, Released, Removable, Topology,
+    Waiter, When,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -79,7 +80,7 @@ impl Topology for Memory {
         Timeouts::default()
     }
 
-    fn goals(&self, _: &Scope) -> Result<Vec<Goal>, Failure> {
+    fn goals(&self, _: &Scope) -> Result<Vec<NodeAddress>, Failure> {
         Ok(Vec::new())
     }
 
@@ -88,7 +89,7 @@ impl Topology for Memory {
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
-    fn extend(&self, each: &[Extend<'_>], _: Duration) -> Vec<Extended> {
+    fn extend(&self, each: &[Extend<'_>], _: Duration) -> Vec<ExtendReply> {
         let extended = |one: &Extend<'_>| {
             let mut deadline = None;
             let mut extend = || deadline = extend(&mut OpenTable::open(), one);

@@ -26,8 +26,8 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::{
-    Acquired, Attempt, Caller, Extend, Extended, Goal, Holding, LateLease, Layout, Reason, Released, Removable, Slept,
-    Topology, Waiter, When, replicas,
+    Acquired, Attempt, Caller, Extend, ExtendReply, Holding, LateLease, Layout, NodeAddress, Reason, Released,
+    Removable, Slept, Topology, Waiter, When, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -163,7 +163,7 @@ impl Topology for OneMaster {
         Ok(if reply.value { Released::Gone } else { not_ours })
     }
 
-    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<Extended> {
+    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<ExtendReply> {
         let node = Node { timeouts: self.node.timeouts.within(within), ..self.node.clone() };
         if let [one @ Extend { gate: None, .. }] = each {
             let reply = node.send(&one.request(), scripts::extended);
@@ -198,7 +198,7 @@ impl Topology for OneMaster {
         self.node.timeouts
     }
 
-    fn goals(&self, _: &Scope) -> Result<Vec<Goal>, Failure> {
+    fn goals(&self, _: &Scope) -> Result<Vec<NodeAddress>, Failure> {
         Ok(vec![(self.node.address.clone(), self.node.timeouts)])
     }
 

@@ -28,8 +28,8 @@ use crate::token::Token;
 use crate::topology::quorum::acquire::QuorumWaiter;
 use crate::topology::votes::{self, Count};
 use crate::topology::{
-    Acquired, Attempt, Extend, Extended, Goal, Holding, LateLease, Layout, Reason, Released, Removable, Topology,
-    Waiter, When,
+    Acquired, Attempt, Extend, ExtendReply, Holding, LateLease, Layout, NodeAddress, Reason, Released, Removable,
+    Topology, Waiter, When,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -49,8 +49,6 @@ pub struct Quorum {
     sorted: Arc<[Arc<Address>]>,
     /// The longest timeouts of its nodes.
     timeouts: Timeouts,
-    /// The timeouts of a node that has none of its own.
-    settings: Timeouts,
     /// In ms: how long a release that a node did not get is of use.
     longest_ttl: AtomicU64,
 }
@@ -63,13 +61,7 @@ impl Quorum {
         let most = |pick: fn(&Timeouts) -> Duration| nodes.iter().map(|node| pick(&node.timeouts)).max();
         let connect = most(|its| its.connect).unwrap_or(timeouts.connect);
         let io = most(|its| its.io).unwrap_or(timeouts.io);
-        Self {
-            nodes,
-            sorted,
-            timeouts: Timeouts { connect, io },
-            settings: timeouts,
-            longest_ttl: AtomicU64::new(UNKNOWN),
-        }
+        Self { nodes, sorted, timeouts: Timeouts { connect, io }, longest_ttl: AtomicU64::new(UNKNOWN) }
     }
 
     fn all(&self) -> Vec<&Node> {
@@ -132,7 +124,7 @@ impl Quorum {
     }
 
     /// Extends on all nodes. What a minority still has of a lost lease is released.
-    fn extend_by_vote(&self, one: &Extend<'_>, within: Duration) -> Extended {
+    fn extend_by_vote(&self, one: &Extend<'_>, within: Duration) -> ExtendReply {
         let Extend { scope, token, ttl, .. } = *one;
         self.remember(ttl);
         let request = one.request();
@@ -204,15 +196,15 @@ impl Topology for Quorum {
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
-    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<Extended> {
+    fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<ExtendReply> {
         each.iter().map(|one| self.extend_by_vote(one, within)).collect()
     }
 
     fn timeouts(&self) -> Timeouts {
-        self.settings
+        self.timeouts
     }
 
-    fn goals(&self, _: &Scope) -> Result<Vec<Goal>, Failure> {
+    fn goals(&self, _: &Scope) -> Result<Vec<NodeAddress>, Failure> {
         Ok(self.nodes.iter().map(|node| (node.address.clone(), node.timeouts)).collect())
     }
 
