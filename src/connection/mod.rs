@@ -84,9 +84,10 @@ impl Connection {
         }
     }
 
-    /// Gives the first request its own time: it comes later than the login.
-    pub(crate) fn take_time(&mut self) {
+    /// Hands it to a thread that renews: its first request comes later than the login, and it need not spin for a reply.
+    pub(crate) fn hand_over(&mut self) {
         self.first_deadline = None;
+        self.spin = Spin::never();
     }
 
     /// Returns the name of its node, as messages show it.

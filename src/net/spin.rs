@@ -40,6 +40,11 @@ pub(crate) struct Spin {
 }
 
 impl Spin {
+    /// Makes one that does not spin.
+    pub(crate) fn never() -> Self {
+        Self { misses: 0, skips: u32::MAX }
+    }
+
     /// Spins for a reply by `read`, which tells whether there was one, unless that was for nothing lately. True when
     /// something came.
     /// Errors: those of `read`.

@@ -166,14 +166,6 @@ impl Link {
         self.connection.begin_to_talk()
     }
 
-    /// Has the server close it now, unless it is another process's.
-    pub(crate) fn end_requests(&self) {
-        if self.connection.is_of_this_process() {
-            // It may have ended already.
-            let _ = self.connection.stream.end_requests();
-        }
-    }
-
     /// As [`Connection::block_on`].
     pub fn block_on(&mut self, call: &Call<'_>, slice: Slice<'_>, round_trip: Duration) -> Result<BlockEnd, Failure> {
         self.bypass_until = None;

@@ -198,7 +198,7 @@ pub(crate) fn open(
         .map(|(address, opened)| {
             let mut link = Link::new(opened);
             hand_over(&link);
-            link.connection.take_time();
+            link.connection.hand_over();
             (address, link)
         })
         .collect())

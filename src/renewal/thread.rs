@@ -181,13 +181,6 @@ impl Shared {
     }
 }
 
-impl Drop for Shared {
-    /// Has servers close its connections now: a child that was forked meanwhile, and may live for days, has copies.
-    fn drop(&mut self) {
-        self.links.iter().for_each(|(_, link)| link.end_requests());
-    }
-}
-
 /// The end of a thread, by a panic too: then its leases end at their deadlines.
 struct OnExit(&'static Renewals, Arc<Keeper>);
 
@@ -206,6 +199,7 @@ fn extend(batch: Vec<Renewed>, began: Instant) -> Vec<(Instant, Renewed)> {
         let Renewable { gate, token, topology, .. } = &lease.renewable;
         if lease.is_hopeless(began, topology.timeouts().io) {
             gate.close();
+            return None;
         }
         Some((gate.ttl(began)?, gate.known(token), lease.until(began)?, lease))
     };
