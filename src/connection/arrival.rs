@@ -151,9 +151,9 @@ impl Arrival {
         }
     }
 
-    /// Has it arrive once its server has replied to this request: one that turns a connection away accepts it first.
-    pub(crate) fn proven(self, request: &[u8]) -> Self {
-        Self { proof: Some(request.to_vec()), ..self }
+    /// Has it arrive once its server has replied to this request, if there is one: one that turns a connection away accepts it first.
+    pub(crate) fn proven(self, request: Option<&[u8]>) -> Self {
+        Self { proof: request.map(<[u8]>::to_vec), ..self }
     }
 
     /// Returns when to go on though the socket says nothing.

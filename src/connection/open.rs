@@ -17,19 +17,9 @@ use crate::settings::Timeouts;
 /// that they name as master now. A peer that closes the connection when it is told our name is connected to once more, without.
 /// Errors: `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
 pub(crate) fn open(address: &Arc<Address>, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
-    let mut arrival = Arrival::begin(address.clone(), timeouts);
-    let mut has_news = false;
-    loop {
-        if let Some(done) = arrival.go_on(has_news) {
-            return done;
-        }
-        let due = arrival.due().unwrap_or_else(Instant::now);
-        has_news = match interrupts::wait(arrival.socket(), due, interrupts) {
-            Ok(Woke::Ready) => true,
-            Ok(Woke::Time) => false,
-            Ok(Woke::Interrupted(by)) => return Err(Failure::Interrupted { by, sent: false }),
-            Err(error) => return Err(not_connected(address, &error, timeouts.connect)),
-        };
+    match open_each(&[(address.clone(), timeouts)], (1, None), interrupts) {
+        Ok(mut opened) => Ok(opened.swap_remove(0).1),
+        Err(mut failures) => Err(failures.swap_remove(0)),
     }
 }
 
@@ -40,7 +30,7 @@ const GRACE: Duration = Duration::from_millis(10);
 /// Errors: why too few can be.
 pub(crate) fn open_each(
     goals: &[(Arc<Address>, Timeouts)],
-    (needed, proof): (usize, &[u8]),
+    (needed, proof): (usize, Option<&[u8]>),
     interrupts: Interrupts,
 ) -> Result<Vec<(Arc<Address>, Opened)>, Vec<Failure>> {
     let begin = |(address, timeouts): &(Arc<Address>, Timeouts)| {

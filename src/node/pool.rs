@@ -192,7 +192,7 @@ pub(crate) fn open(
 ) -> Result<Vec<PooledLink>, Vec<Failure>> {
     let mut proof = Vec::new();
     request.encode(CallBy::Sha, Keys::Alone, &mut proof);
-    let opened = connection::open_each(goals, (needed, &proof), interrupts)?;
+    let opened = connection::open_each(goals, (needed, Some(&proof)), interrupts)?;
     Ok(opened
         .into_iter()
         .map(|(address, opened)| {
