@@ -1,7 +1,7 @@
 //! Owns a connection that is made step by step, until a lock's command may be sent on it: names, sockets, login, and, where
 //! the address names sentinels, whom they name as master.
 //! Does not own the socket's steps (`net::connect`), what a login or a sentinel says (`login`, `sentinel`), the loops that wait
-//! (`open`, `node::fan_out`, `renewal`).
+//! (`open`, `node::fan_out`).
 
 use std::io;
 use std::net::ToSocketAddrs;

@@ -186,7 +186,7 @@ impl Lock {
         let marker = finish.done_for.map(|span| self.leave_marker(&mut lease, now.after(span))).transpose()?;
         let (adopted, leaves) = lease.owed().map_or((true, Leaves::Nothing), |owed| (owed.adopted, owed.leaves));
         let leaves = finish.wakes(marker.unwrap_or(leaves));
-        // What renewal has sent before runs before the release, or says no.
+        // What renewal has sent before runs before the release, or says no; at a quorum's member that stands still, perhaps after it.
         lease.stop_renewing();
         let ttl = if may_be_owed { lease.owed_for() } else { Ttl::For(Duration::ZERO) };
         let scope = self.scope.at(lease.known_permit());

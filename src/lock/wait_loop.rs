@@ -188,7 +188,7 @@ impl WaitLoop<'_> {
         {
             return Ok(turn);
         }
-        match self.attempt()? {
+        match self.prepared_attempt()? {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
                 self.note_refusal(false);
@@ -250,13 +250,21 @@ impl WaitLoop<'_> {
         self.end.is_some_and(|end| end <= Instant::now())
     }
 
-    fn attempt(&mut self) -> Result<Outcome, Error> {
-        if let Err(failure) = self.lock.prepare_renewal(self.end, self.interrupts) {
-            if failure.code().is_some() {
-                self.progress = self.progress.max(Progress::Replied);
-            }
-            return Ok(Outcome::Failed(failure));
+    /// Makes an attempt, once what it acquires could be renewed. The first has a connect_timeout for that, as for its own connection.
+    fn prepared_attempt(&mut self) -> Result<Outcome, Error> {
+        let end = self.end.filter(|_| self.progress != Progress::Nothing);
+        let Err(failure) = self.lock.prepare_renewal(end, self.interrupts) else { return self.attempt() };
+        if failure.code().is_some() {
+            self.progress = self.progress.max(Progress::Replied);
         }
+        if self.signalled_at.take().is_some() {
+            // The signal stands for an attempt that is not made.
+            self.waiter.pass_on();
+        }
+        Ok(Outcome::Failed(failure))
+    }
+
+    fn attempt(&mut self) -> Result<Outcome, Error> {
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
         let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.options.asks_done)?;

@@ -106,7 +106,13 @@ impl Keeper {
 
     /// Gives it connections.
     pub(super) fn connect(&self, links: Vec<PooledLink>) {
-        open(&self.shared).links.extend(links);
+        let mut shared = open(&self.shared);
+        for (address, link) in links {
+            // Others have made one meanwhile, perhaps.
+            if !shared.in_use.contains(&address) && shared.links.iter().all(|(its, _)| *its != address) {
+                shared.links.push((address, link));
+            }
+        }
     }
 
     pub(super) fn add(&self, place: Home, renewable: Renewable) {

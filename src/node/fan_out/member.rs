@@ -1,12 +1,9 @@
-//! Owns how far one node has come with a request that several get at once: connecting, its late releases, the request.
+//! Owns how far one node has come with requests that several get at once: connecting, its late releases, the request.
 //! Does not own waiting, the other nodes, when it is enough (`fan_out`).
 
 use std::borrow::Cow;
 use std::os::fd::BorrowedFd;
-use std::slice;
 use std::time::Duration;
-
-use redis::Value;
 
 use crate::clock::{Instant, Seconds};
 use crate::connection::Call;
@@ -18,6 +15,7 @@ use crate::node::bundle::Bundle;
 use crate::node::conversation::Conversation;
 use crate::node::late_releases::{self, Batch};
 use crate::node::link::Link;
+use crate::node::queue::Said;
 use crate::node::{Node, pool};
 use crate::scripts::Request;
 use crate::stats::{self, Counter};
@@ -27,11 +25,11 @@ use crate::token::Token;
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     node: &'a Node,
-    request: Request<'a>,
+    requests: &'a [Request<'a>],
     conversation: Option<Conversation>,
     /// The releases that are owed to this node, and go first.
     late: Option<Batch>,
-    /// How far the late releases have come, or the request after them.
+    /// How far the late releases have come, or the requests after them.
     operations: Bundle,
     phase: Phase,
     /// It has replied since [`Member::has_gone_on`] was last called, and has more to reply to.
@@ -55,19 +53,19 @@ enum Phase {
     Ready,
     /// Something is under way.
     Talking,
-    Over(Option<Result<Value, Failure>>),
+    Over(Vec<Said>),
 }
 
 impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
-    pub(super) fn new(node: &'a Node, request: Request<'a>, within: Duration, start: Instant) -> Self {
+    pub(super) fn new(node: &'a Node, requests: &'a [Request<'a>], within: Duration, start: Instant) -> Self {
         let link = pool::take_read(&node.address);
         let is_known = link.is_some();
         let within = within.min(node.timeouts.io);
         let until = is_known.then(|| start.after(within));
         let mut member = Self {
             node,
-            request,
+            requests,
             conversation: None,
             late: None,
             operations: Bundle::default(),
@@ -146,7 +144,7 @@ impl<'a> Member<'a> {
                     self.until = Some(Instant::now().after(self.within));
                     self.talk_on(Link::new(opened));
                 }
-                Some(Err(failure)) => self.conclude(Err(failure)),
+                Some(Err(failure)) => self.conclude(self.requests.iter().map(|_| Err(failure.clone())).collect()),
                 None => {}
             }
             return;
@@ -159,16 +157,18 @@ impl<'a> Member<'a> {
 
     fn write_and_read(&mut self, has_news: bool) {
         let (Phase::Talking, Some(conversation)) = (&self.phase, &mut self.conversation) else { return };
-        let requests = requests(self.late.as_ref(), &self.request);
-        let own = self.request.token();
-        let tokens: Cow<'_, [&Token]> = match self.late {
-            None => own.as_slice().into(),
-            Some(_) => requests.iter().filter_map(Request::token).collect(),
+        let requests = requests(self.late.as_ref(), self.requests);
+        let own = requests[0].token();
+        let tokens: Cow<'_, [&Token]> = match requests.len() {
+            1 => own.as_slice().into(),
+            _ => requests.iter().filter_map(Request::token).collect(),
         };
         let io_name = self.node.address.io_timeout_name();
         let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
         let mut written = Ok(());
-        let gate = self.request.gate().filter(|_| self.late.is_none() && conversation.has_unwritten());
+        // Of several the gates were asked when they were put together: no one else knows their tokens.
+        let gate = if let [one] = self.requests { one.gate() } else { None };
+        let gate = gate.filter(|_| self.late.is_none() && conversation.has_unwritten());
         if gate.is_some_and(|gate| !gate.pass(&mut || written = conversation.write(&call))) {
             let (node, cause) = (self.node.address.node(), "released meanwhile".to_owned());
             written = Err(Failure::NotSent { node, cause });
@@ -203,12 +203,12 @@ impl<'a> Member<'a> {
     /// Begins with releases that are owed to this node, those of the request's keys first: no more than a slice, since the node has as much
     /// time for them as for a vote.
     fn talk_on(&mut self, mut link: Box<Link>) {
-        self.late = Batch::take(&self.node.address, usize::MAX, Some(self.request.scope));
+        self.late = Batch::take(&self.node.address, usize::MAX, Some(self.requests[0].scope));
         if let Some(batch) = &self.late {
             link.expect_no_script(&batch.requests()[0]);
             (self.operations, self.phase) = (Bundle::new(batch.entries.len(), false), Phase::Talking);
         } else {
-            (self.operations, self.phase) = (Bundle::new(1, false), Phase::Ready);
+            (self.operations, self.phase) = (Bundle::new(self.requests.len(), false), Phase::Ready);
         }
         match Conversation::on(link) {
             Ok(conversation) => self.conversation = Some(conversation),
@@ -222,24 +222,25 @@ impl<'a> Member<'a> {
     /// Writes the next step of each operation that is not over. When the late releases are over, the request may be written.
     fn send(&mut self) {
         let Some(conversation) = &mut self.conversation else { return };
-        conversation.push_all(&requests(self.late.as_ref(), &self.request), &mut self.operations);
+        conversation.push_all(&requests(self.late.as_ref(), self.requests), &mut self.operations);
         if conversation.is_under_way() {
             return self.write_and_read(false);
         }
-        let mut outcomes = std::mem::take(&mut self.operations).outcomes;
+        let outcomes = std::mem::take(&mut self.operations).outcomes;
         match self.late.take() {
             Some(batch) => {
                 // Its only failure would be the connection's.
                 let _ = batch.settle(&self.node.address, outcomes, None);
-                (self.operations, self.phase) = (Bundle::new(1, false), Phase::Ready);
+                (self.operations, self.phase) = (Bundle::new(self.requests.len(), false), Phase::Ready);
             }
-            None => outcomes.pop().flatten().into_iter().for_each(|reply| self.conclude(reply)),
+            None if outcomes.is_empty() => {}
+            None => self.conclude(outcomes.into_iter().flatten().collect()),
         }
     }
 
-    /// Takes the reply out, once.
-    pub(super) fn take_reply(&mut self) -> Option<Result<Value, Failure>> {
-        if let Phase::Over(reply) = &mut self.phase { reply.take() } else { None }
+    /// Takes the replies out, once.
+    pub(super) fn take_replies(&mut self) -> Vec<Said> {
+        if let Phase::Over(replies) = &mut self.phase { std::mem::take(replies) } else { Vec::new() }
     }
 
     /// Ends it without a reply: because its time is over, or after `took`, because the request is decided or the caller leaves. What was sent
@@ -276,9 +277,10 @@ impl<'a> Member<'a> {
     /// Notes what the connection's failure means in this phase.
     pub(super) fn fail(&mut self, failure: Failure) {
         let (phase, conversation) = (std::mem::replace(&mut self.phase, Phase::Closed), self.conversation.take());
+        let mut outcomes = std::mem::take(&mut self.operations.outcomes);
         let failure = match (phase, self.late.take(), conversation) {
             (_, Some(batch), _) => {
-                let outcomes = std::mem::take(&mut self.operations.outcomes);
+                let outcomes = std::mem::take(&mut outcomes);
                 let failure = batch.settle(&self.node.address, outcomes, Some(failure)).err();
                 let Some(failure) = failure else { return };
                 before_any_command(failure)
@@ -292,23 +294,26 @@ impl<'a> Member<'a> {
             self.was_idle = false;
             return;
         }
-        self.phase = Phase::Over(Some(Err(failure)));
+        // Replies that came before it count.
+        outcomes.resize(self.requests.len(), None);
+        self.phase = Phase::Over(outcomes.into_iter().map(|it| it.unwrap_or_else(|| Err(failure.clone()))).collect());
     }
 
-    pub(super) fn conclude(&mut self, reply: Result<Value, Failure>) {
-        if !reply.as_ref().is_err_and(Failure::is_silence) {
+    pub(super) fn conclude(&mut self, replies: Vec<Said>) {
+        let is = |what: fn(&Failure) -> bool| replies.iter().any(|reply| reply.as_ref().is_err_and(what));
+        if !is(Failure::is_silence) {
             late_releases::has_replied(&self.node.address);
         }
-        if reply.as_ref().is_err_and(Failure::spoils_connection) {
+        if is(Failure::spoils_connection) {
             self.conversation = None;
         }
-        self.phase = Phase::Over(Some(reply));
+        self.phase = Phase::Over(replies);
     }
 }
 
-/// Returns what is sent: the late releases, then the request.
-fn requests<'r>(late: Option<&'r Batch>, request: &'r Request<'r>) -> Cow<'r, [Request<'r>]> {
-    late.map_or_else(|| slice::from_ref(request).into(), |batch| batch.requests().into())
+/// Returns what is sent: the late releases, then the requests.
+fn requests<'r>(late: Option<&'r Batch>, requests: &'r [Request<'r>]) -> Cow<'r, [Request<'r>]> {
+    late.map_or_else(|| requests.into(), |batch| batch.requests().into())
 }
 
 #[cfg(test)]
@@ -340,7 +345,7 @@ mod tests {
         let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
         let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
         pool::put_back(&address, Link::new(Opened::over(near, &address)));
-        let mut member = Member::new(&node, request, IO, Instant::now());
+        let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
         member.write_request();
         assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
         far.write_all(b"-NOSCRIPT no\r\n:7\r\n").unwrap();
@@ -365,7 +370,7 @@ mod tests {
             Request { scope: &one, action: Action::Wake },
         );
         pool::put_back(&address, Link::new(Opened::over(near, &address)));
-        let mut member = Member::new(&node, request, IO, Instant::now());
+        let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
         let mut read = || far.read(&mut [0; 16_384]).unwrap();
         assert!(read() > 0);
         far.write_all(b":1\r\n-NOSCRIPT no\r\n").unwrap();
@@ -390,7 +395,7 @@ mod tests {
         let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
         let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
         pool::put_back(&address, Link::new(Opened::over(near, &address)));
-        let mut member = Member::new(&node, request, IO, Instant::now());
+        let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
         let mut sent = vec![0; 1 << 20];
         let length = far.read(&mut sent).unwrap();
         let count = sent[..length].windows(5).filter(|window| *window == b"\nEVAL").count();

@@ -1,4 +1,4 @@
-//! Owns sending one request to several nodes at the same time, on this one thread: what is written before what, how long the
+//! Owns sending one request, or several together, to several nodes at the same time, on this one thread: what is written before what, how long the
 //! slowest are waited for, which connections live on.
 //! Does not own how far each node has come (`member`), what the replies mean together (`topology`).
 //!
@@ -29,10 +29,11 @@ const MOST_GRACE: Duration = Duration::from_millis(100);
 /// How much slower than the others a node may be and keep its connection.
 const SLOWER: u32 = 2;
 
-/// How a request is sent to all.
+/// How requests are sent to all.
 #[derive(Clone)]
 pub struct Round<'a> {
-    pub request: Request<'a>,
+    /// One at least; several go out in one write to each node.
+    pub requests: &'a [Request<'a>],
     /// How long a node may take that is connected.
     pub within: Duration,
     /// How much longer this lasts, at the most, if a node has yet to be connected to.
@@ -51,15 +52,30 @@ pub struct Responses<T> {
     pub replies: Vec<Result<T, Failure>>,
 }
 
-/// Tells whether the replies so far are enough.
+/// What one request has brought so far, from each node.
+type Row<T> = Vec<Option<Result<T, Failure>>>;
+
+/// Tells whether the replies to one request are enough so far.
 pub type Enough<'a, T> = dyn Fn(&[Option<Result<T, Failure>>]) -> bool + 'a;
 
-/// Sends to all `nodes`, and waits until every one has replied, or the time is over, or the replies have been enough for a little while.
+/// Sends one request to all `nodes`, as `send_each` does.
 pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
+    let (sent, mut each) = send_each(nodes, round, read, is_enough);
+    Responses { sent, replies: each.swap_remove(0) }
+}
+
+/// Sends to all `nodes`, and waits until every one has replied, or the time is over, or the replies have been enough for a little while.
+/// Returns the instant before the requests were sent to the first node, and for each request one reply for each node.
+pub fn send_each<T>(
+    nodes: &[&Node],
+    round: &Round<'_>,
+    read: Read<T>,
+    is_enough: &Enough<'_, T>,
+) -> (Instant, Vec<Vec<Result<T, Failure>>>) {
     let start = Instant::now();
     let mut fan_out = FanOut {
         round,
-        members: nodes.iter().map(|node| Member::new(node, round.request, round.within, start)).collect(),
+        members: nodes.iter().map(|node| Member::new(node, round.requests, round.within, start)).collect(),
         sent: None,
         start,
         end: start.after(round.within),
@@ -68,7 +84,7 @@ pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &En
         fan_out.end = fan_out.end.after(round.connecting);
     }
     fan_out.end = round.until.map_or(fan_out.end, |until| fan_out.end.min(until));
-    let mut replies: Vec<Option<Result<T, Failure>>> = nodes.iter().map(|_| None).collect();
+    let mut replies: Vec<Row<T>> = round.requests.iter().map(|_| nodes.iter().map(|_| None).collect()).collect();
     let interrupted = fan_out.talk(&mut replies, read, is_enough).err();
     let took = start.until(Instant::now());
     let late = fan_out.members.iter_mut().filter(|member| member.is_on_its_way());
@@ -78,8 +94,10 @@ pub fn send<T>(nodes: &[&Node], round: &Round<'_>, read: Read<T>, is_enough: &En
     fan_out.members.into_iter().for_each(Member::put_back);
     // Each has one by now.
     let never = |node: &Node| Failure::NotSent { node: node.address.node(), cause: "no request was sent".to_owned() };
-    let replies = replies.into_iter().zip(nodes).map(|(reply, node)| reply.unwrap_or_else(|| Err(never(node))));
-    Responses { sent, replies: replies.collect() }
+    let all = |row: Row<T>| {
+        row.into_iter().zip(nodes).map(|(reply, node)| reply.unwrap_or_else(|| Err(never(node)))).collect()
+    };
+    (sent, replies.into_iter().map(all).collect())
 }
 
 struct FanOut<'a> {
@@ -94,7 +112,7 @@ impl FanOut<'_> {
     /// Sends and reads, until there are replies enough or no more time.
     fn talk<T>(
         &mut self,
-        replies: &mut [Option<Result<T, Failure>>],
+        replies: &mut [Row<T>],
         read: Read<T>,
         is_enough: &Enough<'_, T>,
     ) -> Result<(), Interruption> {
@@ -112,7 +130,7 @@ impl FanOut<'_> {
             }
             let now = Instant::now();
             match grace {
-                None if is_enough(replies) => {
+                None if replies.iter().all(|row| is_enough(row)) => {
                     let span = (self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE);
                     (grace, last) = (Some(span), last.min(now.after(span)));
                 }
@@ -160,12 +178,16 @@ impl FanOut<'_> {
         if known { LEAST_GRACE } else { LEAST_GRACE_OF_NEW }
     }
 
-    fn collect<T>(&mut self, replies: &mut [Option<Result<T, Failure>>], read: Read<T>) {
-        for (member, reply) in self.members.iter_mut().zip(replies) {
-            if let Some(said) = member.take_reply() {
-                *reply = match said.map(|reply| read(&reply)) {
+    fn collect<T>(&mut self, replies: &mut [Row<T>], read: Read<T>) {
+        for (node, member) in self.members.iter_mut().enumerate() {
+            let mut distrusted = None;
+            for (said, row) in member.take_replies().into_iter().zip(&mut *replies) {
+                row[node] = match said.map(|reply| read(&reply)) {
                     Ok(Ok(said)) => Some(Ok(said)),
-                    Ok(Err(Unexpected)) => member.distrust().map(Err),
+                    Ok(Err(Unexpected)) => {
+                        distrusted = distrusted.or_else(|| member.distrust());
+                        distrusted.clone().map(Err)
+                    }
                     Err(failure) => Some(Err(failure)),
                 };
             }

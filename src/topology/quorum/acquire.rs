@@ -117,7 +117,8 @@ impl Quorum {
         let request = Request { scope, action };
         let within = self.limit(attempt.ttl).min(left(until));
         // A new connection takes round trips of its own.
-        let round = Round { request, within, connecting: within, until: attempt.end().map(|_| until), interrupts };
+        let round =
+            Round { requests: &[request], within, connecting: within, until: attempt.end().map(|_| until), interrupts };
         let heard = fan_out::send(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));
         for (voter, said) in voters.iter_mut().filter(|voter| !voter.is_out).zip(heard.replies) {
             voter.said = Some(said);

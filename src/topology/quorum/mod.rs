@@ -95,7 +95,7 @@ impl Quorum {
     /// Sends to all a request whose time no lease limits.
     fn send_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { request, within, connecting, until: None, interrupts: None };
+        let round = Round { requests: &[request], within, connecting, until: None, interrupts: None };
         fan_out::send(&self.all(), &round, read, is_enough)
     }
 
@@ -123,18 +123,32 @@ impl Quorum {
         }
     }
 
-    /// Extends on all nodes. What a minority still has of a lost lease is released.
-    fn extend_by_vote(&self, one: &Extend<'_>, within: Duration) -> ExtendReply {
-        let Extend { scope, token, ttl, .. } = *one;
-        self.remember(ttl);
-        let request = one.request();
-        let (within, until) = (self.limit(ttl).min(within), self.end_of_call(None));
-        let round = Round { request, within, connecting: within, until: None, interrupts: None };
-        let heard = fan_out::send(&self.all(), &round, scripts::extended, &self.enough(Option::is_some));
-        match Count::of(self.nodes.len(), &heard.replies, Option::is_some).verdict() {
+    /// Extends together on all nodes.
+    fn extend_by_votes(&self, each: &[&Extend<'_>], within: Duration) -> Vec<ExtendReply> {
+        for one in each {
+            self.remember(one.ttl);
+        }
+        let requests: Vec<Request<'_>> = each.iter().map(|one| one.request()).collect();
+        let within = each.iter().map(|one| self.limit(one.ttl)).fold(within, Duration::min);
+        let until = self.end_of_call(None);
+        let round = Round { requests: &requests, within, connecting: within, until: None, interrupts: None };
+        let enough = self.enough(Option::is_some);
+        let (sent, rows) = fan_out::send_each(&self.all(), &round, scripts::extended, &enough);
+        each.iter().zip(rows).map(|(one, replies)| self.settle_extend(one, &replies, sent, until)).collect()
+    }
+
+    /// Counts the votes on one extend. What a minority still has of a lost lease is released.
+    fn settle_extend(
+        &self,
+        &Extend { scope, token, .. }: &Extend<'_>,
+        replies: &[Result<Option<Ttl>, Failure>],
+        sent: Instant,
+        until: Instant,
+    ) -> ExtendReply {
+        match Count::of(self.nodes.len(), replies, Option::is_some).verdict() {
             Some(true) => {
-                let lives = heard.replies.iter().filter_map(|reply| reply.as_ref().ok().copied().flatten());
-                let deadlines = lives.map(|lives| lives.deadline_on_many(heard.sent)).collect();
+                let lives = replies.iter().filter_map(|reply| reply.as_ref().ok().copied().flatten());
+                let deadlines = lives.map(|lives| lives.deadline_on_many(sent)).collect();
                 Ok(votes::lasts(self.nodes.len(), deadlines))
             }
             Some(false) => {
@@ -146,7 +160,7 @@ impl Quorum {
                     Err(_) => false,
                 };
                 let Some(may) = may_release(token, Unasked::LostPart) else { return Ok(None) };
-                let left = self.nodes.iter().zip(&heard.replies).filter(|(_, reply)| has_some(reply));
+                let left = self.nodes.iter().zip(replies).filter(|(_, reply)| has_some(reply));
                 self.release_on(
                     &left.map(|(node, _)| node).collect::<Vec<_>>(),
                     scope,
@@ -155,10 +169,10 @@ impl Quorum {
                 );
                 // What a silent one has done is unknown.
                 let lease = self.ends(token, Leaves::Nothing, may);
-                release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
+                release::release_later(&self.nodes, replies, || lease.release(scope, Reason::Unknown));
                 Ok(None)
             }
-            None => Err(undecided_change(&heard.replies, Option::is_some)),
+            None => Err(undecided_change(replies, Option::is_some)),
         }
     }
 }
@@ -197,7 +211,12 @@ impl Topology for Quorum {
     }
 
     fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<ExtendReply> {
-        each.iter().map(|one| self.extend_by_vote(one, within)).collect()
+        // A token that others know goes alone: its gate is asked when it is written.
+        let (known, own): (Vec<_>, Vec<_>) = each.iter().partition(|one| one.token.is_known_elsewhere());
+        let mut own = if own.is_empty() { Vec::new() } else { self.extend_by_votes(&own, within) }.into_iter();
+        let mut known = known.into_iter().flat_map(|one| self.extend_by_votes(&[one], within));
+        let next = |one: &Extend<'_>| if one.token.is_known_elsewhere() { known.next() } else { own.next() };
+        each.iter().filter_map(next).collect()
     }
 
     fn timeouts(&self) -> Timeouts {

@@ -106,7 +106,7 @@ impl Quorum {
             self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
         let request = Request { scope, action: lease.action() };
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
-        let round = Round { request, within, connecting, until: None, interrupts: None };
+        let round = Round { requests: &[request], within, connecting, until: None, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, is_enough);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
             late_releases::leave_alone(&node.address);
@@ -154,7 +154,7 @@ fn send_release(
     interrupts: Interrupts,
     is_enough: &Enough<'_, bool>,
 ) -> Vec<Result<bool, Failure>> {
-    let round = Round { request, within, connecting: Duration::ZERO, until: None, interrupts };
+    let round = Round { requests: &[request], within, connecting: Duration::ZERO, until: None, interrupts };
     fan_out::send(nodes, &round, scripts::released, is_enough).replies
 }
 
