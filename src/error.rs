@@ -64,11 +64,8 @@ impl Verb {
 
     /// Returns what becomes of what it may have done all the same.
     fn leaves(self, failure: &Failure) -> &'static str {
-        match (self, failure) {
-            (
-                Self::Acquire { by_known_token } | Self::Run { by_known_token },
-                Failure::Unanswered { .. } | Failure::TooFewAlike { .. },
-            ) => {
+        match self {
+            Self::Acquire { by_known_token } | Self::Run { by_known_token } if failure.may_have_run() => {
                 if by_known_token {
                     "if the lock was taken, it stays until it expires: another object may hold it with the same token"
                 } else {

@@ -179,8 +179,18 @@ impl Failure {
                 node: node.clone(),
                 cause: format!("no reply, and on the second try an error: {self}"),
             },
-            Self::TooFewAlike { .. } | Self::Interrupted { .. } => self,
+            Self::TooFewAlike { .. } => self.having_run(true),
+            Self::Interrupted { .. } => self,
         }
+    }
+
+    /// Says of several nodes whether one of them may have run it, where their replies do not tell.
+    #[must_use]
+    pub(crate) fn having_run(mut self, may: bool) -> Self {
+        if let Self::TooFewAlike { may_have_run, .. } = &mut self {
+            *may_have_run = may;
+        }
+        self
     }
 
     /// Words a failure of a request that goes key by key when a part of it was done: it was sent, and is not to be sent on as if

@@ -86,7 +86,8 @@ pub fn prepare(topology: &dyn Topology, scope: &Scope, limit: Duration, interrup
 /// Returns the failure of too few connections to a quorum's nodes.
 fn too_few(nodes: usize, missing: usize, failures: Vec<Failure>) -> Failure {
     let connected = (0..nodes - missing).map(|_| Ok(()));
-    undecided(&connected.chain(failures.into_iter().map(Err)).collect::<Vec<_>>())
+    // Nothing was sent that takes a lock.
+    undecided(&connected.chain(failures.into_iter().map(Err)).collect::<Vec<_>>()).having_run(false)
 }
 
 /// Has a lease renewed.
