@@ -125,16 +125,35 @@ fn a_list_and_a_permit_are_kept_while_their_slot_moves_and_afterwards() {
     renewal::stop();
 }
 
+/// The memory that this process has, in kB.
+fn resident() -> i64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse().unwrap()
+}
+
+#[test]
+fn forty_thousand_leases_are_kept_and_take_no_more_memory_with_each_extend() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let key = |n| format!("k{n}");
+    let locks: Vec<Rc<Lock>> =
+        (0..40_000).map(|n| acquired(lock_of(&server.tcp_address(), &key(n), renewed(12.0)))).collect();
+    // Each was extended once, and then twice more.
+    thread::sleep(Duration::from_secs(5));
+    let before = resident();
+    thread::sleep(Duration::from_secs(9));
+    assert!(all_are_held(&locks));
+    assert_eq!(server.command(&["DBSIZE"]), 40_000);
+    assert!(eventually(PATIENCE, || resident() < before + 6_000), "{} kB more", resident() - before);
+    renewal::stop();
+}
+
 #[test]
 fn leases_that_have_ended_are_not_kept_until_they_would_be_due() {
     let _renewal = renewal_in_turn();
     let server = Server::start();
     let lock = lock_of(&server.tcp_address(), "k", renewed(600.0));
-    let resident = || {
-        let status = std::fs::read_to_string("/proc/self/status").unwrap();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-        line.trim().trim_end_matches(" kB").parse::<i64>().unwrap()
-    };
     let cycle = || assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
     (0..2_000).for_each(|_| cycle());
     let before = resident();
