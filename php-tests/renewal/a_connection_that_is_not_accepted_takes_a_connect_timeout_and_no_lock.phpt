@@ -8,7 +8,7 @@ redislock.io_timeout=20
 <?php
 require __DIR__ . '/renewal.inc';
 
-foreach ([[0.3, 0], [0.3, 10], [30, 0.5]] as [$timeout, $wait]) {
+foreach ([[0.3, 0], [0.3, 10], [30, 1.5]] as [$timeout, $wait]) {
     // Its queue is full: the kernel drops what comes.
     $redis = RedisServer::start('--tcp-backlog', '1');
     $server = "redis://127.0.0.1:$redis->port?connect_timeout=$timeout";
@@ -43,5 +43,5 @@ bool(true)
 int(0)
 no connection within 0.3 s ; autoRenew needs a second connection; do not start the guarded work
 no connection within 0.3 s ; autoRenew needs a second connection; the callback was not called
-no connection within 0.5 s ; autoRenew needs a second connection; do not start the guarded work
-no connection within 0.5 s ; autoRenew needs a second connection; the callback was not called
+no connection within 1.5 s ; autoRenew needs a second connection; do not start the guarded work
+no connection within 1.5 s ; autoRenew needs a second connection; the callback was not called

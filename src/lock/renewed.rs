@@ -14,8 +14,8 @@ use crate::net::interrupts::{Interruption, Interrupts};
 use crate::renewal::{self, Renewable};
 use crate::ttl::Ttl;
 
-/// The least time for a connection in a wait that is about to end.
-const LEAST: Duration = Duration::from_millis(100);
+/// The least time for a connection in a wait: far away, and with a login and TLS, it takes several round trips, and a wait may be shorter.
+const LEAST: Duration = Duration::from_secs(1);
 
 impl Lock {
     /// Sees to it that a lease which is acquired next can be renewed, if this lock's are. Nothing is acquired before: it would have to be given

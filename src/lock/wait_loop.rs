@@ -250,10 +250,9 @@ impl WaitLoop<'_> {
         self.end.is_some_and(|end| end <= Instant::now())
     }
 
-    /// Makes an attempt, once what it acquires could be renewed. The first has a connect_timeout for that, as for its own connection.
+    /// Makes an attempt, once what it acquires could be renewed.
     fn prepared_attempt(&mut self) -> Result<Outcome, Error> {
-        let end = self.end.filter(|_| self.progress != Progress::Nothing);
-        let Err(failure) = self.lock.prepare_renewal(end, self.interrupts) else { return self.attempt() };
+        let Err(failure) = self.lock.prepare_renewal(self.end, self.interrupts) else { return self.attempt() };
         if failure.code().is_some() {
             self.progress = self.progress.max(Progress::Replied);
         }
