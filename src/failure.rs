@@ -351,6 +351,13 @@ mod tests {
     }
 
     #[test]
+    fn a_quorum_that_hears_nothing_of_a_second_try_may_have_run_the_first() {
+        let causes = "a:1: connection refused".to_owned();
+        let failure = Failure::TooFewAlike { nodes: 3, replied: 0, needed: 2, causes, may_have_run: false };
+        assert!(failure.after_unknown_outcome().may_have_run());
+    }
+
+    #[test]
     fn a_sentence_has_one_mark_between_its_parts_and_none_at_its_end() {
         assert_eq!(
             sentence(["a replied NOAUTH Authentication required.", "give one"]),
