@@ -38,8 +38,8 @@ const FAULTS = [
     ],
     'renewal sent after release' => [
         [
-            ['src/lease/gate.rs', 'let is_over = self.with(', 'if !self.is_open() { send(Ttl::For(ttl), Deadline::At(now.after(self.ttl))); return true; } let is_over = self.with('],
-            ['src/lease/gate.rs', 'None => Standing::Over,', 'None => Standing::Trusted,'],
+            ['src/lease/gate.rs', 'self.with(|_| write()).is_some()', '{ write(); true }'],
+            ['src/lease/gate.rs', 'self.with(|held| held.deadline)', 'self.with(|held| held.deadline).or_else(|| Some(Deadline::At(Instant::now().after(self.ttl))))'],
         ],
         ['nothing is extended after its release'],
         'ScriptFlush',
@@ -98,8 +98,7 @@ const FAULTS = [
     ],
     'extends that go out one after the other' => [
         [
-            ['src/renewal/pipe.rs', 'const MOST_TOGETHER: usize = 512;', 'const MOST_TOGETHER: usize = 1;'],
-            ['src/renewal/destination/mod.rs', 'if !pipe.conversation.has_unwritten() && !pipe.is_spoiled {', 'if !pipe.conversation.owes() && !pipe.is_spoiled {'],
+            ['src/renewal/leases.rs', 'const MOST_TOGETHER: usize = 256;', 'const MOST_TOGETHER: usize = 1;'],
         ],
         ['a kept lock is renewed while Redis is well'],
         'None',
