@@ -8,6 +8,7 @@ mod extend;
 mod in_flight;
 mod inspect;
 mod line;
+mod mark;
 pub mod process;
 pub mod registry;
 mod renewed;

@@ -8,7 +8,7 @@ use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lease::Gate;
-use crate::lock::wait_loop::Mark;
+use crate::lock::mark::Mark;
 use crate::lock::{Lock, Renewal, registry};
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::renewal::{self, Renewable};

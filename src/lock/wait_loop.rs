@@ -14,6 +14,7 @@ use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
 use crate::lock::in_flight::InFlight;
 use crate::lock::line::Move;
+use crate::lock::mark::Mark;
 use crate::lock::wait_mode::WaitMode;
 use crate::lock::{AcquireOptions, Answer, Lock};
 use crate::net::interrupts::{self, Interruption, Interrupts};
@@ -80,22 +81,6 @@ pub(super) fn acquire(
         stats::note_wait(span);
     }
     answer
-}
-
-/// Says that the object waits, and lets it wait again, however this wait ends.
-pub(super) struct Mark<'a>(&'a Lock);
-
-impl<'a> Mark<'a> {
-    pub(super) fn of(lock: &'a Lock) -> Self {
-        lock.lease().lock().tokens.waits = true;
-        Self(lock)
-    }
-}
-
-impl Drop for Mark<'_> {
-    fn drop(&mut self) {
-        self.0.lease().lock().tokens.waits = false;
-    }
 }
 
 struct WaitLoop<'a> {
