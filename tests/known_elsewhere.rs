@@ -181,7 +181,7 @@ fn owed_under(token: &str, servers: &[Server], make: &Make) {
 }
 
 #[test]
-fn a_release_that_is_owed_goes_after_the_next_acquire_by_the_same_token_and_not_ahead_of_it() {
+fn a_release_that_got_no_reply_is_not_sent_again_and_the_same_token_is_refused_until_the_key_has_gone() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let address = proxy.address();
@@ -193,9 +193,31 @@ fn a_release_that_is_owed_goes_after_the_next_acquire_by_the_same_token_and_not_
     lost.lift();
     let next = lock_of(&address, "k", given("known", 60.0));
     assert_eq!(next.acquire(), Ok(false), "the key has not gone yet");
-    assert_eq!(next.acquire(), Ok(true), "it was released after that");
+    contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
+    assert_eq!((next.acquire(), server.command(&["GET", "k"]).text()), (Ok(false), "known".to_owned()));
+    server.command(&["DEL", "k"]);
+    assert_eq!(next.acquire(), Ok(true));
+    let address = proxy.address();
     contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
     assert_eq!(next.is_held(), Ok(true));
+}
+
+/// What an adopter trusts that has the token since release() got no reply.
+#[test]
+fn the_end_of_an_object_whose_release_got_no_reply_leaves_a_lease_whose_token_was_told_since() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    acquaint(&proxy.address());
+    let lock = lock_at(&proxy.address());
+    assert_eq!(lock.acquire(), Ok(true));
+    let lost = proxy.swallow_request(SCRIPT).times(2);
+    no_reply(lock.release());
+    drop(lost);
+    let adopter = lock_of(&server.tcp_address(), "k", LockSettings { token: given_token_of(&lock), ..terms(60.0) });
+    assert_eq!(adopter.is_held(), Ok(true));
+    lock.auto_release(When::Now);
+    registry::end_request(timeouts());
+    assert_eq!(adopter.is_held(), Ok(true));
 }
 
 #[test]

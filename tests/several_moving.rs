@@ -117,15 +117,20 @@ fn force_removes_a_list_that_is_half_moved() {
 }
 
 #[test]
-fn what_nobody_waits_for_is_released_key_by_key_too() {
+fn what_nobody_waits_for_is_released_once_its_slot_has_moved() {
     let moving = Moving::new();
     for end in [|lock: &Rc<Lock>| _ = lock.auto_release(When::Now), |_: &Rc<Lock>| registry::end_request(timeouts())] {
         let list = moving.list(terms(60.0));
         assert_eq!(list.acquire(), Ok(true));
         moving.half(KEYS[0]);
         end(&list);
-        assert!(eventually(PATIENCE, || moving.keys() == 0), "{} keys", moving.keys());
+        assert_eq!(moving.keys(), 2, "it goes as a whole");
         moving.finish(&KEYS);
+        // Its old node names the new one.
+        let old = moving.cluster.nodes[moving.from].tcp_address();
+        lock_on(&old, "{s}x", 10.0, TokenSource::Fresh).is_locked().unwrap_err();
+        lock_on(&moving.cluster.address(), "{s}x", 10.0, TokenSource::Fresh).acquire().unwrap();
+        assert!(eventually(PATIENCE, || moving.keys() == 0), "{} keys", moving.keys());
         moving.cluster.begin_move("{s}a", moving.to, moving.from);
         moving.cluster.end_move("{s}a", moving.from);
         // Their nodes are known again.

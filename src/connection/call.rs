@@ -19,8 +19,6 @@ pub struct Call<'a> {
     pub interrupts: Interrupts,
     /// Each command goes out after an ASKING: its slot is being moved to this node. Operations do that.
     pub asking: bool,
-    /// Gives each reply an io_timeout of its own, counted from the reply before it.
-    pub waits_for_each: bool,
     /// Tokens that no message may repeat. The password of the address never is.
     pub tokens: &'a [&'a Token],
 }
@@ -28,15 +26,7 @@ pub struct Call<'a> {
 impl Call<'_> {
     /// Makes a call that nothing interrupts.
     pub const fn new(io: Duration) -> Self {
-        Self {
-            io,
-            io_name: "redislock.io_timeout",
-            begun: None,
-            interrupts: None,
-            asking: false,
-            waits_for_each: false,
-            tokens: &[],
-        }
+        Self { io, io_name: "redislock.io_timeout", begun: None, interrupts: None, asking: false, tokens: &[] }
     }
 
     /// Returns when the first exchange begins; for that alone.

@@ -2,12 +2,13 @@
 //! Does not own the socket (`net::socket`), what is sent (`scripts`, `topology`), what an earlier reply means (`node::link`).
 
 use std::io::{self, Write};
+use std::iter;
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{before_any_command, is_turned_away};
 use crate::connection::replies::{Received, Stop};
-use crate::connection::{Connection, TimeLimit, describe};
+use crate::connection::{Awaited, Connection, TimeLimit, describe};
 use crate::failure::{Failure, sentence};
 use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::{self, Readiness};
@@ -30,19 +31,17 @@ struct Pending<'a> {
     uninterrupted_until: Instant,
     /// The next read waits by itself, because the reply is about to come.
     in_read: bool,
-    /// Something has come since the last wait.
-    has_received: bool,
 }
 
 impl<'a> Pending<'a> {
     fn uninterrupted(call: &'a Call<'a>, deadline: Instant) -> Self {
-        Self { call, deadline, uninterrupted_until: deadline, in_read: false, has_received: false }
+        Self { call, deadline, uninterrupted_until: deadline, in_read: false }
     }
 }
 
 impl Connection {
-    /// Sends a request and reads its replies, all within an io_timeout that starts at `begin`, or that each reply starts anew
-    /// ([`Call::waits_for_each`]). The first exchange of a connection has what is left of its login's time. Replies that have come are in
+    /// Sends a request and reads its replies, all within an io_timeout that starts at `begin`, or after the late releases
+    /// that go ahead. The first exchange of a connection has what is left of its login's time. Replies that have come are in
     /// `come`, even if the others do not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
@@ -57,11 +56,10 @@ impl Connection {
     ) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let before = self.take_tracking();
+        let before = [&self.take_ahead(), self.take_tracking()].concat();
         let sent = match gates {
-            [] if !before.is_empty() => self.send(&[before, request].concat(), &[], &mut waited),
-            // No extend is sent where a key is watched.
-            gates => self.send(request, gates, &mut waited),
+            [] if !before.is_empty() => self.send(&[&before, request].concat(), &[], &mut waited),
+            gates => self.send(&before, &[], &mut waited).and_then(|()| self.send(request, gates, &mut waited)),
         };
         if let Err(failure) = sent {
             // What has come by now are replies to earlier requests.
@@ -82,9 +80,21 @@ impl Connection {
         come: &mut Vec<Received>,
         waited: &mut Pending<'_>,
     ) -> Result<(), Failure> {
-        if self.owed > 0 {
-            let done = self.read_earlier(|connection| connection.wait_and_fill(waited));
+        if self.is_owed() {
+            let are_late = self.count_late() > 0;
+            let mut left = self.queue.len();
+            let done = self.read_earlier(|connection| {
+                if are_late && connection.queue.len() < left {
+                    left = connection.queue.len();
+                    waited.deadline = Instant::now().after(waited.call.io);
+                }
+                connection.wait_and_fill(waited)
+            });
             done.map_err(|stop| self.unanswered(&stop, waited.call))?;
+            if are_late {
+                // The request's own time begins after them.
+                waited.deadline = Instant::now().after(waited.call.io);
+            }
             // Now the reply to the request itself is about to come.
             waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
             waited.in_read = true;
@@ -104,7 +114,7 @@ impl Connection {
         begin: Instant,
         request: &[u8],
     ) -> Result<Received, Failure> {
-        if self.owed > 0 {
+        if self.is_owed() {
             let mut come = Vec::new();
             self.exchange(call, begin, (request, &[]), 1, &mut come)?;
             return come.pop().ok_or_else(|| self.protocol_error());
@@ -135,16 +145,17 @@ impl Connection {
     }
 
     fn turned_away(&self, own: Option<&Received>) -> Option<Failure> {
-        let refusals = self.earlier.iter().chain(own).filter(|reply| reply.is_err());
+        let refusals = self.heard.iter().map(|(_, reply)| reply).chain(own).filter(|reply| reply.is_err());
         refusals.filter_map(|reply| self.refusal(reply.clone()).err()).find(is_turned_away)
     }
 
-    /// Sends requests whose replies will be read before those to the next request.
+    /// Sends what goes ahead of the next request, and then requests whose replies nobody needs; all are read before those to that.
     /// Errors: `NotSent` when no byte went out; `Unanswered` when some did, and nothing more can be sent on this connection.
     pub(crate) fn send_ahead(&mut self, call: &Call<'_>, requests: &[u8], replies: usize) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, Instant::now());
-        self.send(requests, &[], &mut waited)?;
-        self.owed += replies;
+        let ahead = self.take_ahead();
+        self.send(&[&ahead, requests].concat(), &[], &mut waited)?;
+        self.queue.extend(iter::repeat_n(Awaited::Ignored, replies));
         self.outstanding = false;
         Ok(())
     }
@@ -179,12 +190,13 @@ impl Connection {
     /// Takes the replies that earlier requests are owed, and keeps them for whoever sent these requests; true where `fill` has found nothing,
     /// and some are still to come.
     fn read_earlier(&mut self, mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>) -> Result<bool, Stop> {
-        while self.owed > 0 {
+        while let Some(awaited) = self.queue.front() {
             if let Some(reply) = self.inbox.take(&self.password, &[])? {
-                self.owed -= 1;
-                if !self.take_tracking_reply(&reply, self.owed) {
-                    self.earlier.push(reply);
+                match *awaited {
+                    Awaited::Late(number) => self.heard.push((number, reply)),
+                    Awaited::Ignored => self.take_tracking_reply(&reply, self.queue.len() - 1),
                 }
+                self.queue.pop_front();
             } else if !fill(self)? {
                 return Ok(true);
             }
@@ -196,12 +208,12 @@ impl Connection {
         let deadline = self.first_deadline.take().unwrap_or_else(|| begin.after(call.io));
         // No other task goes on during a read that waits.
         let in_read = !interrupts::suspends(call.interrupts);
-        Pending { call, deadline, uninterrupted_until: begin.after(FIRST_WAIT), in_read, has_received: false }
+        Pending { call, deadline, uninterrupted_until: begin.after(FIRST_WAIT), in_read }
     }
 
     /// Checks that nothing has come that belongs to no request: it would be taken for the reply to the next one.
     pub(super) fn check_step(&mut self) -> Result<(), Failure> {
-        if self.outstanding || self.owed == 0 && !self.inbox.is_empty() && !self.inbox.is_at_a_push() {
+        if self.outstanding || self.queue.is_empty() && !self.inbox.is_empty() && !self.inbox.is_at_a_push() {
             return Err(before_any_command(self.protocol_error()));
         }
         Ok(())
@@ -209,7 +221,6 @@ impl Connection {
 
     fn receive(&mut self, waited: &mut Pending<'_>) -> Result<Received, Failure> {
         let reply = self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited));
-        waited.has_received = true;
         match reply {
             Ok(Some(reply)) => Ok(reply),
             Ok(None) => Err(self.protocol_error()),
@@ -284,7 +295,7 @@ impl Connection {
         tokens: &[&Token],
         mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
     ) -> Result<Option<Received>, Stop> {
-        if self.owed > 0 && self.read_earlier(&mut fill)? {
+        if self.is_owed() && self.read_earlier(&mut fill)? {
             return Ok(None);
         }
         loop {
@@ -305,9 +316,6 @@ impl Connection {
     /// Waits for the socket, and reads. If a reply is about to come, the read itself waits instead, but only once: a reply that comes in
     /// pieces must not outlast the deadline.
     fn wait_and_fill(&mut self, waited: &mut Pending<'_>) -> Result<bool, Stop> {
-        if std::mem::take(&mut waited.has_received) && waited.call.waits_for_each {
-            waited.deadline = Instant::now().after(waited.call.io);
-        }
         // The read itself knows no other time than its own, which must not last past the deadline.
         let may_wait_in_read = self.stream.is_plain() && waited.uninterrupted_until < waited.deadline;
         if std::mem::take(&mut waited.in_read) && may_wait_in_read {

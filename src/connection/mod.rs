@@ -24,6 +24,7 @@ pub(crate) use call::Call;
 pub(crate) use open::{open, open_each};
 pub(crate) use replies::Received;
 
+use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::time::Duration;
@@ -41,6 +42,15 @@ use crate::process::ForkGuard;
 /// How many bytes of room for requests an idle connection keeps.
 const MOST_ROOM: usize = 4096;
 
+/// Whose a reply is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Awaited {
+    /// Nobody's: a wake's, or one that tracking looks at.
+    Ignored,
+    /// A late release's, by its number.
+    Late(u64),
+}
+
 /// One socket to one Redis, and the replies that are still to come on it.
 #[derive(Debug)]
 pub(crate) struct Connection {
@@ -51,10 +61,12 @@ pub(crate) struct Connection {
     node: String,
     /// No message repeats it.
     password: Box<[u8]>,
-    /// How many replies come before those to the next request.
-    owed: usize,
-    /// Those of them that have come, for who has sent what they belong to.
-    pub(crate) earlier: Vec<Received>,
+    /// What goes out ahead of the next request, in the same write.
+    ahead: Vec<u8>,
+    /// Whose replies come before those to the next request.
+    queue: VecDeque<Awaited>,
+    /// Those to late releases that have come.
+    pub(crate) heard: Vec<(u64, Received)>,
     /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
     /// A request was sent, wholly or in part, whose replies have not all been read: the next read would get the wrong one.
@@ -75,8 +87,9 @@ impl Connection {
             outbox: Vec::new(),
             node: address.node(),
             password: password.into_boxed_slice(),
-            owed: 0,
-            earlier: Vec::new(),
+            ahead: Vec::new(),
+            queue: VecDeque::new(),
+            heard: Vec::new(),
             first_deadline: None,
             outstanding: false,
             guard: ForkGuard::here(),
@@ -147,12 +160,33 @@ impl Connection {
 
     /// Tells whether every reply so far has been read.
     pub(crate) fn is_in_step(&self) -> bool {
-        !self.outstanding && self.owed == 0 && self.inbox.is_empty()
+        !self.outstanding && self.queue.is_empty() && self.inbox.is_empty()
     }
 
-    /// Returns how many replies to earlier requests are still to come.
-    pub(crate) fn owed(&self) -> usize {
-        self.owed
+    /// Tells whether replies to earlier requests are still to come.
+    pub(crate) fn is_owed(&self) -> bool {
+        !self.queue.is_empty()
+    }
+
+    /// Returns how many of them belong to late releases.
+    pub(crate) fn count_late(&self) -> usize {
+        self.queue.iter().filter(|awaited| matches!(awaited, Awaited::Late(_))).count()
+    }
+
+    /// Has the next write begin with what `write` puts there: late releases, of which it returns the numbers.
+    pub(crate) fn put_ahead(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Vec<u64>) {
+        self.queue.extend(write(&mut self.ahead).into_iter().map(Awaited::Late));
+    }
+
+    /// Takes that out, for a caller that writes by itself.
+    pub(crate) fn take_ahead(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.ahead)
+    }
+
+    /// Returns the late releases whose replies will not come.
+    pub(crate) fn take_late(&mut self) -> Vec<u64> {
+        let late = |awaited| if let Awaited::Late(number) = awaited { Some(number) } else { None };
+        self.queue.drain(..).filter_map(late).collect()
     }
 
     pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {

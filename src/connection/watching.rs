@@ -1,14 +1,14 @@
 //! Owns turning tracking on and off on one connection along with its requests, and waiting until Redis tells of a change.
 //! Does not own the state and the commands (`tracking`), when a key is watched (`topology`).
 
-use std::io;
 use std::time::Duration;
+use std::{io, iter};
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::replies::Stop;
 use crate::connection::tracking;
-use crate::connection::{Connection, Received};
+use crate::connection::{Awaited, Connection, Received};
 use crate::failure::Failure;
 use crate::net::broken::Broken;
 use crate::net::interrupts::Readiness;
@@ -17,14 +17,15 @@ impl Connection {
     /// Has the next request go out behind what turns it on, unless it is on, or its node has refused that.
     pub(crate) fn begin_tracking(&mut self) {
         if self.inbox.tracking.is_none() && tracking::may_ask(&self.node) {
-            self.owed += self.inbox.tracking.insert(Box::default()).begin();
+            let awaited = self.inbox.tracking.insert(Box::default()).begin();
+            self.queue.extend(iter::repeat_n(Awaited::Ignored, awaited));
         }
     }
 
     /// Has the next request go out behind what turns it off, unless it is off.
     pub(crate) fn end_tracking(&mut self) {
         if let Some(tracking) = &mut self.inbox.tracking {
-            self.owed += tracking.end();
+            self.queue.extend(iter::repeat_n(Awaited::Ignored, tracking.end()));
         }
     }
 
@@ -34,10 +35,8 @@ impl Connection {
     }
 
     /// Takes a reply that comes before the next request's own, if it is one of its own; `left` are to come after it.
-    pub(super) fn take_tracking_reply(&mut self, reply: &Received, left: usize) -> bool {
-        let Some(tracking) = self.inbox.tracking.as_mut().filter(|tracking| left < tracking.awaited()) else {
-            return false;
-        };
+    pub(super) fn take_tracking_reply(&mut self, reply: &Received, left: usize) {
+        let Some(tracking) = self.inbox.tracking.as_mut().filter(|tracking| left < tracking.awaited()) else { return };
         let begins = tracking.begins();
         tracking.take(reply.as_ref().ok());
         if begins && !tracking.begins() && !tracking.is_on() {
@@ -46,7 +45,6 @@ impl Connection {
         if tracking.has_ended() {
             self.inbox.tracking = None;
         }
-        true
     }
 
     /// Notes that a request got no reply: where it has gone out behind what turns it on, that may be why.
@@ -101,7 +99,7 @@ impl Connection {
     pub(super) fn has_pushes_alone(&mut self) -> bool {
         self.inbox.tracking.is_some()
             && !self.outstanding
-            && self.owed == 0
+            && self.queue.is_empty()
             && self.take_pushes(&Call::new(Duration::ZERO)).is_ok()
     }
 

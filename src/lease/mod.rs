@@ -12,10 +12,9 @@ pub use gate::Gate;
 pub use state::{Ending, Held, Lost, State, Status};
 
 use crate::leaves::Leaves;
-use crate::node::recovery::{Unasked, may_release};
 use crate::process::ForkGuard;
 use crate::token::Token;
-use crate::topology::Leftover;
+use crate::topology::LateLease;
 use crate::ttl::Ttl;
 
 /// The lease of one object, as its lock has it.
@@ -149,10 +148,10 @@ impl Access<'_> {
 
     /// Returns what may still be at the key of the last lease, and is to be released before the next acquire; `None` where its
     /// token is known elsewhere, and may be trusted by another.
-    pub fn leftover(&self) -> Option<Leftover> {
-        let token = self.owed_token()?;
+    pub fn leftover(&self) -> Option<LateLease<'_>> {
+        let token = self.owed_token().filter(|token| !token.is_known_elsewhere())?;
         // What release() was to leave; an expired lease goes at once.
         let leaves = if let State::Releasing(held) = self.status.state { held.leaves } else { Leaves::Nothing };
-        may_release(token, Unasked::Leftover).map(|may| Leftover { may, token: token.clone(), leaves })
+        Some(LateLease { leaves, ..LateLease::of(token, self.status.owed_for()) })
     }
 }

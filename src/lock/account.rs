@@ -1,5 +1,5 @@
 //! Owns what is counted and entered (`events`) when acquire() answers, and when a lease ends: its wait, its hold, its fate.
-//! Does not own what ends a lease (`lock`, `lock::endings`); releases without a caller, which tell their fate later (`node::late_releases`).
+//! Does not own what ends a lease (`lock`, `lock::endings`); releases without a caller, which tell their fate later (`node::late`).
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::label::Holder;
 use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
 use crate::lock::{Answer, Lock};
-use crate::node::late_releases;
+use crate::node::late;
 use crate::stats::{self, Counter};
 use crate::ttl::Deadline;
 use crate::wait::Wait;
@@ -97,7 +97,7 @@ impl Lock {
             return;
         }
         if lease.take_unreported() {
-            late_releases::note_lost(&self.scope);
+            late::note_lost(&self.scope);
         }
         self.note_left(lease, EndNote::acquired_anew(at));
     }

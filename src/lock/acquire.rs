@@ -7,13 +7,11 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::failure::{Failure, Next};
-use crate::lease::{Held, State};
-use crate::leaves::Leaves;
+use crate::lease::{Access, Held, State};
 use crate::lock::account::EndNote;
 use crate::lock::{Lock, LockSettings, TokenSource, registry};
 use crate::net::interrupts::Interrupts;
-use crate::node::recovery::{Unasked, may_release};
-use crate::node::withheld::Withheld;
+use crate::node::late;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::{Promise, Token};
@@ -21,8 +19,8 @@ use crate::topology::{Acquired, Attempt, Caller, CurrentHolder, Extend, LateLeas
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
-/// The ttl with which a lock without one is first acquired under a token that is known elsewhere: if no reply comes, nothing is released,
-/// and the lock ends by itself. After a yes an extend makes it last for ever.
+/// The ttl with which a lock without one is first acquired under a token that is known elsewhere, or by a wait that the program may never let go
+/// on: if no reply is read, nothing is released, and the lock ends by itself. After a yes an extend makes it last for ever.
 const AT_FIRST: Ttl = Ttl::For(Duration::from_secs(60));
 
 /// How one attempt ended.
@@ -42,7 +40,8 @@ pub(super) enum Outcome {
 pub(super) struct Begun<'a> {
     /// What is sent.
     pub attempt: Attempt<'a>,
-    withheld: Option<Withheld<'a>>,
+    /// The object's last lease, whose release goes ahead of it.
+    before: Option<Held>,
 }
 
 impl Lock {
@@ -83,53 +82,61 @@ impl Lock {
         false
     }
 
-    /// Releases what an acquire may have taken, or took too late to be told, and leaves no rest. Does nothing if others know the token.
+    /// Releases what an acquire may have taken, or took too late to be told, and leaves no rest; not if others know the token.
     pub(super) fn release_taken(&self, scope: &Scope, token: &Token, reason: Reason, when: When) {
-        if let Some(may) = may_release(token, Unasked::UnknownAcquire) {
-            let lease = LateLease {
-                may,
-                token,
-                ttl: self.settings.ttl,
-                leaves: Leaves::Nothing,
-                at: Instant::now(),
-                ended: None,
-            };
-            self.topology.release_late(scope, lease, reason, when);
+        if !token.is_known_elsewhere() {
+            self.topology.release_late(scope, LateLease::of(token, self.settings.ttl), reason, when);
         }
     }
 
-    /// Prepares an attempt with `token`; without one, with the token that the program gave, or a new one.
+    /// Prepares an attempt with `token`; without one, with the token that the program gave, or a new one. What this object still owes goes ahead
+    /// of it. `suspends`: its wait may never go on.
     /// Errors: `NoRandomness`.
-    pub(super) fn begin(&self, token: Option<Token>, caller: Caller, asks_done: bool) -> Result<Begun<'_>, Error> {
+    pub(super) fn begin(
+        &self,
+        token: Option<Token>,
+        caller: Caller,
+        asks_done: bool,
+        suspends: bool,
+    ) -> Result<Begun<'_>, Error> {
         let token = match (token, &self.settings.token) {
             (Some(token), _) => token,
             (None, TokenSource::Given(token)) => token.clone(),
             (None, TokenSource::Fresh) => self.fresh_token()?,
         };
         let LockSettings { ttl, fenced, replicas, .. } = *self.settings;
-        let ttl = if token.is_known_elsewhere() && ttl == Ttl::Forever { AT_FIRST } else { ttl };
-        let leftover = self.lease.get().and_then(|lease| lease.lock().leftover());
-        let withheld = token.is_known_elsewhere().then(|| Withheld::take(&token, &self.scope));
-        let attempt =
-            Attempt { scope: &self.scope, token, in_flight: None, ttl, leftover, fenced, asks_done, replicas, caller };
-        Ok(Begun { attempt, withheld })
+        if token.is_known_elsewhere() {
+            // No release of it goes ahead of this, or after it.
+            late::tell(&token);
+        }
+        let may_be_left = suspends || token.is_known_elsewhere();
+        let ttl = if may_be_left && ttl == Ttl::Forever { AT_FIRST } else { ttl };
+        let before = self.lease.get().and_then(|lease| self.release_before(&mut lease.lock()));
+        Ok(Begun { attempt: Attempt { scope: &self.scope, token, ttl, fenced, asks_done, replicas, caller }, before })
+    }
+
+    /// Has the last lease released ahead of the next acquire, if it may still be there; returns it, if acquire() has told of it.
+    fn release_before(&self, lease: &mut Access<'_>) -> Option<Held> {
+        let owed = lease.leftover()?;
+        self.topology.release_late(&self.scope.at(lease.known_permit()), owed, Reason::Abandoned, When::AtRequestEnd);
+        self.enter_loss(lease);
+        let was = lease.there().copied().filter(|held| held.since.is_some());
+        lease.let_go();
+        was
     }
 
     /// Notes what an attempt's reply means for the lease, and tells how the attempt ended.
     pub(super) fn conclude(self: &Rc<Self>, begun: Begun<'_>, mut reply: Result<Acquired, Failure>) -> Outcome {
-        let Begun { attempt: Attempt { token, ttl, leftover, .. }, withheld } = begun;
+        let Begun { attempt: Attempt { token, ttl, .. }, before } = begun;
         if let Ok(Acquired::Ours { permit, fence, deadline }) = reply
             && ttl != self.settings.ttl
         {
             reply = self.keep(&token, permit, fence, deadline);
         }
-        if let Some(withheld) = withheld {
-            match &reply {
-                Ok(Acquired::Ours { .. }) => withheld.forget(),
-                other => withheld.put_back(other.is_ok(), || self.topology.timeouts()),
-            }
+        if let Some(was) = before {
+            self.enter_end(&self.lease().lock(), &was, EndNote::acquired_anew(Instant::now()));
         }
-        self.settle(reply, token, leftover.is_some())
+        self.settle(reply, token)
     }
 
     /// Makes a lock that was taken until this deadline last for ever.
@@ -153,12 +160,8 @@ impl Lock {
             Err(failure) => {
                 // It may last for ever by now, and the acquire's yes has proved that it is ours, until its deadline: after that another may
                 // have acquired it with this token.
-                let now = Instant::now();
-                let ttl = if let Deadline::At(until) = until { Ttl::For(now.until(until)) } else { AT_FIRST };
-                if let Some(may) = may_release(token, Unasked::Lease(until)) {
-                    let lease = LateLease { may, token, ttl, leaves: Leaves::Nothing, at: now, ended: None };
-                    self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
-                }
+                let lease = LateLease { asked: Some(until), ..LateLease::of(token, Ttl::Forever) };
+                self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
                 Err(failure
                     .after_unknown_outcome()
                     .noting("it was taken, but whether it was made to last for ever is unknown"))
@@ -166,7 +169,7 @@ impl Lock {
         }
     }
 
-    fn settle(self: &Rc<Self>, reply: Result<Acquired, Failure>, token: Token, had_leftover: bool) -> Outcome {
+    fn settle(self: &Rc<Self>, reply: Result<Acquired, Failure>, token: Token) -> Outcome {
         let mut lease = self.lease().lock();
         let now = Instant::now();
         match reply {
@@ -185,14 +188,7 @@ impl Lock {
                 registry::add(self, stats::number(Counter::Acquired));
                 Outcome::Held
             }
-            Ok(Acquired::Another(holder)) => {
-                if had_leftover {
-                    // The last lease's release went ahead of the request that was refused.
-                    self.note_left(&mut lease, EndNote::acquired_anew(now));
-                    lease.let_go();
-                }
-                Outcome::Refused(holder)
-            }
+            Ok(Acquired::Another(holder)) => Outcome::Refused(holder),
             Err(failure) => Outcome::Failed(failure),
         }
     }

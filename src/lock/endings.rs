@@ -8,8 +8,8 @@ use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Finish, Lock, Renewal};
-use crate::node::late_releases;
-use crate::node::recovery::{Unasked, may_release};
+use crate::node::late;
+use crate::node::recovery::may_release;
 use crate::scope::Scope;
 use crate::topology::{LateLease, Reason, When};
 use crate::ttl::Ttl;
@@ -99,7 +99,7 @@ impl Lock {
         self.enter_loss(&mut lease);
         if reason == Reason::Ended && lease.take_unreported() {
             // Renewal has found it lost, and the program does not know.
-            late_releases::note_lost(&self.scope);
+            late::note_lost(&self.scope);
         }
         if lease.owed().is_none() {
             // Nearly always: it is released by now.
@@ -107,19 +107,17 @@ impl Lock {
         }
         let (Some(token), Some(owed)) = (lease.owed_token().cloned(), lease.owed().copied()) else { return false };
         // A release that was not replied to may have run: a token that is gone would not mean lost. What is lost is counted already.
-        let (reason, what) = match lease.state {
-            State::Releasing(_) => (Reason::Unknown, Unasked::Lease(owed.deadline)),
+        let (reason, asked) = match lease.state {
+            State::Releasing(_) => (Reason::Unknown, None),
             _ if owed.adopted => return false,
-            State::Lost(_) => (Reason::Abandoned, Unasked::LostPart),
-            _ => (reason, Unasked::Lease(owed.deadline)),
+            State::Lost(_) => (Reason::Abandoned, None),
+            _ => (reason, Some(owed.deadline)),
         };
         let (at, scope, ttl) = (Instant::now(), self.scope.at(lease.known_permit()), lease.owed_for());
-        // A late marker would say that the next lease's work is done, which has just begun.
-        let may_mark = !matches!(owed.leaves, Leaves::Done(_)) || !token.is_known_elsewhere();
-        let Some(may) = may_release(&token, what).filter(|_| may_mark) else {
+        if !may_release(token.is_known_elsewhere(), asked, owed.leaves, at) {
             // It is left to its ttl: who knows the token may have extended it, and trust it.
             if ttl == Ttl::Forever {
-                late_releases::note_staying(&self.scope);
+                late::note_staying(&self.scope);
             }
             match fate {
                 Fate::NoReply => self.note_left(&mut lease, EndNote::left(at)),
@@ -127,14 +125,14 @@ impl Lock {
             }
             lease.let_go();
             return false;
-        };
+        }
         let was_lost = matches!(lease.state, State::Lost(_));
         lease.let_go();
         let ended = self.note_handed_over(&lease, &owed, reason, EndNote { by, at, fate });
         drop(lease);
         self.topology.release_late(
             &scope,
-            LateLease { may, token: &token, ttl, leaves: owed.leaves, at, ended },
+            LateLease { token: &token, asked, ttl, leaves: owed.leaves, at, ended },
             reason,
             when,
         );

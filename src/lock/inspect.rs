@@ -10,7 +10,7 @@ use crate::label::Holder;
 use crate::lease::State;
 use crate::leaves::is_marker;
 use crate::lock::{Lock, TokenSource, registry};
-use crate::node::late_releases;
+use crate::node::late;
 use crate::operator;
 use crate::scope::Scope;
 use crate::token::{self, REST, Token};
@@ -180,7 +180,7 @@ impl Lock {
             Some(token) => token,
             None => self.fresh_token()?,
         };
-        late_releases::forget_told(&token, &self.scope);
+        late::tell(&token);
         Ok(lease.tell(token))
     }
 

@@ -5,7 +5,6 @@ mod account;
 mod acquire;
 mod endings;
 mod extend;
-mod in_flight;
 mod inspect;
 mod line;
 mod mark;
@@ -28,7 +27,6 @@ pub use settings::{LockSettings, Renewal, TokenSource};
 pub use crate::connection::tracking;
 pub use crate::net::interrupts::{InterruptSource, Interruption, Readiness};
 pub use crate::net::spin;
-use crate::node::recovery::{MayRelease, Unasked, may_release};
 pub use crate::topology::{ListError, Servers, Topology, When};
 
 use crate::clock::Instant;
@@ -145,7 +143,7 @@ impl Lock {
         if self.settings.renewal != Renewal::No {
             self.connect_renewal(interrupts)?;
         }
-        let mut begun = self.begin(None, Caller::Once, asks_done)?;
+        let mut begun = self.begin(None, Caller::Once, asks_done, false)?;
         let reply = self.topology.acquire(&mut begun.attempt);
         match self.conclude(begun, reply) {
             Outcome::Held => Ok(Answer::Held),
@@ -192,8 +190,8 @@ impl Lock {
         let ttl = if may_be_owed { lease.owed_for() } else { Ttl::For(Duration::ZERO) };
         let scope = self.scope.at(lease.known_permit());
         drop(lease);
-        let may = MayRelease::asked_for();
-        let reply = self.topology.release(&scope, LateLease { may, token: &token, ttl, leaves, at: now, ended: None });
+        let lease = LateLease { leaves, at: now, ..LateLease::of(&token, ttl) };
+        let reply = self.topology.release(&scope, lease);
         let mut lease = self.lease().lock();
         let unclear = match reply {
             Ok(Released::Gone) => {
@@ -392,5 +390,5 @@ impl Drop for Lock {
 /// Returns the token of what is left of a lost lease, if it may be released.
 fn token_of_lost(lease: &Access<'_>) -> Option<Token> {
     let State::Lost(_) = lease.state else { return None };
-    lease.owed_token().filter(|token| may_release(token, Unasked::LostPart).is_some()).cloned()
+    lease.owed_token().filter(|token| !token.is_known_elsewhere()).cloned()
 }

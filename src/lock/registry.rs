@@ -15,10 +15,10 @@ use std::sync::Arc;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::events::{self, EndedBy};
-use crate::lock::{Lock, in_flight, spot};
+use crate::lock::{Lock, spot};
 use crate::net::interrupts::Interrupts;
 use crate::node::flush;
-pub use crate::node::late_releases::{take_lost, take_staying};
+pub use crate::node::late::{take_lost, take_staying};
 pub use crate::node::pool::read_owed;
 use crate::scope::Scope;
 use crate::settings::Timeouts;
@@ -93,7 +93,6 @@ pub(super) fn forget(lock: &Lock) {
 pub fn end_lost_waits() -> Vec<RawFd> {
     let Some(sockets) = flush::end_lost_waits() else { return Vec::new() };
     spot::forget_lost();
-    in_flight::release_lost();
     sockets
 }
 

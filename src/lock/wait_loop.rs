@@ -12,7 +12,6 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
-use crate::lock::in_flight::InFlight;
 use crate::lock::line::Move;
 use crate::lock::mark::Mark;
 use crate::lock::wait_mode::WaitMode;
@@ -68,7 +67,6 @@ pub(super) fn acquire(
         waiter: lock.topology.waiter(&lock.scope, interrupts),
         mode: WaitMode::Blocks,
         unknown: None,
-        in_flight: None,
         may_be_left: false,
         progress: Progress::Nothing,
         failed: None,
@@ -102,8 +100,6 @@ struct WaitLoop<'a> {
     mode: WaitMode,
     /// The token of the last attempt, if it may be at the key: no reply came.
     unknown: Option<Token>,
-    /// The same, or the token of an attempt under way, in a wait that can be suspended: the program may never let it go on.
-    in_flight: Option<InFlight>,
     /// No reply came to an attempt under a token that is known elsewhere: it ends with its ttl.
     may_be_left: bool,
     progress: Progress,
@@ -227,7 +223,7 @@ impl WaitLoop<'_> {
         self.guard = ForkGuard::here();
         self.mode = WaitMode::Blocks;
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
-        (self.unknown, self.in_flight, self.may_be_left) = (None, None, false);
+        (self.unknown, self.may_be_left) = (None, false);
         (self.signalled_at, self.owes_finders) = (None, false);
     }
 
@@ -251,20 +247,18 @@ impl WaitLoop<'_> {
     fn attempt(&mut self) -> Result<Outcome, Error> {
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
-        let mut begun = self.lock.begin(unknown, Caller::Waits { is_retry, end: self.end }, self.options.asks_done)?;
-        if !matches!(self.mode, WaitMode::Blocks) {
-            self.in_flight = Some(InFlight::new(self.lock, &mut begun.attempt));
-        }
+        let suspends = interrupts::suspends(self.interrupts);
+        let caller = Caller::Waits { is_retry, end: self.end };
+        let mut begun = self.lock.begin(unknown, caller, self.options.asks_done, suspends)?;
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);
-        let in_flight = self.in_flight.take();
         self.mode.note(&outcome);
         if let Outcome::Failed(failure) = &outcome {
             let which = if is_retry { Try::Later } else { Try::Only };
             match Recovery::of_acquire(&token, failure, which) {
                 // The wait itself tries again with it.
-                Recovery::Again | Recovery::Owed(..) => (self.unknown, self.in_flight) = (Some(token), in_flight),
+                Recovery::Again | Recovery::Owed(_) => self.unknown = Some(token),
                 // Others know it: to find it at the key would prove nothing.
                 Recovery::Left => self.may_be_left = true,
                 Recovery::Failed => {}

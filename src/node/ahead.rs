@@ -1,7 +1,6 @@
-//! Owns sending requests on a link that no call waits for, and reading their replies, which come before those to the next request.
-//! Does not own what becomes of each release (`owed`), when one is sent so (`flush`).
+//! Owns late releases on one link: writing them ahead of its next request, and what the replies to them mean for the link.
+//! Does not own which they are, and what becomes of each (`late`), when they are sent without a request (`flush`).
 
-use std::collections::VecDeque;
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,105 +11,97 @@ use crate::connection::Call;
 use crate::connection::replies::Stop;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
-use crate::node::late_releases::Batch;
-use crate::node::link::Link;
-use crate::node::owed::Owed;
-use crate::process::ForkGuard;
+use crate::node::link::{Link, Owed};
+use crate::node::{is_elsewhere, late};
 use crate::scope::Scope;
 use crate::scripts::{CallBy, Keys, Request};
-use crate::token::Token;
 
 /// How many replies may be owed: with the script's text this number fits into what a socket takes at once.
 const MOST_OWED: usize = 32;
 
 impl Link {
-    /// Counts what became of the releases that replies belong to. What else comes before a request's own replies is not looked at.
+    /// Has the next write begin with what this address is owed.
+    pub(super) fn carry(&mut self, address: &Arc<Address>, io: Duration) {
+        self.settle_earlier();
+        self.owed = Some(Owed { address: address.clone(), io, deadline: Instant::now().after(io), is_due: true });
+    }
+
+    /// Puts that before the next write, of which the request is for the keys `before`; no later releases than `last`.
+    pub(super) fn put_ahead(&mut self, before: Option<&Scope>, last: u64) {
+        let Some(owed) = self.owed.as_mut().filter(|owed| owed.is_due) else { return };
+        owed.is_due = false;
+        let (address, needs_texts) = (&owed.address, self.capabilities.needs_texts);
+        self.connection.put_ahead(|out| late::write(address, (before, last), needs_texts, out));
+    }
+
+    /// Counts what became of the late releases that replies have come to.
     pub(super) fn settle_earlier(&mut self) {
         // Nearly always there are none.
-        if !self.connection.earlier.is_empty() {
+        if self.owed.is_some() {
             self.settle_each();
         }
     }
 
     #[cold]
     fn settle_each(&mut self) {
-        let mut earlier = std::mem::take(&mut self.connection.earlier);
-        for reply in earlier.drain(..) {
+        let heard = std::mem::take(&mut self.connection.heard);
+        let Some(owed) = &self.owed else { return };
+        for (number, reply) in heard {
             let reply = self.connection.refusal(reply);
-            if let Some(owed) = &mut self.owed {
-                owed.settle_first(&mut self.capabilities, reply);
+            self.capabilities.release_is_known = reply.is_ok();
+            if reply.as_ref().is_err_and(|failure| is_elsewhere(&owed.address, failure)) {
+                self.connection.mark_unusable();
+                late::note_redirected(&owed.address);
             }
+            late::settle(&owed.address, number, reply);
         }
-        self.connection.earlier = earlier;
+        if !owed.is_due && self.connection.count_late() == 0 {
+            self.owed = None;
+        }
     }
 
-    /// Tells whether replies to releases are owed.
+    /// Counts as failed those that got no reply.
+    pub(super) fn fail_late(&mut self, is_silent: bool) {
+        self.settle_earlier();
+        if let Some(owed) = self.owed.take().filter(|_| self.connection.is_of_this_process()) {
+            for number in self.connection.take_late() {
+                late::fail(&owed.address, number, is_silent);
+            }
+            if is_silent {
+                late::leave_alone(&owed.address);
+            }
+        }
+    }
+
+    /// Tells whether replies to late releases are still to come.
     pub(super) fn is_owed_replies(&self) -> bool {
         self.owed.is_some()
     }
 
-    /// Tells whether the reply to a release of one of these keys with this token is owed.
-    pub(super) fn owes(&self, token: &Token, scope: &Scope) -> bool {
-        let owed = self.owed.iter().flat_map(|owed| &owed.releases);
-        owed.into_iter().any(|(release, _)| release.is_of(token, scope))
-    }
-
     /// Tells whether the replies that are owed must be read before the next release is sent.
     pub(super) fn is_owed_many(&self) -> bool {
-        self.owed.as_ref().is_some_and(|owed| owed.releases.len() >= MOST_OWED)
+        self.owed.is_some() && self.connection.count_late() >= MOST_OWED
     }
 
-    /// Tells whether the reply to another release need not be waited for.
-    pub(super) fn may_send_ahead(&self) -> bool {
-        self.capabilities.release_is_known && (self.owed.is_some() || self.connection.owed() == 0)
-    }
-
-    /// Sends releases whose replies are read before those to the next request.
-    /// Errors: returns the releases if no byte of them went out; those that were sent before have failed then.
-    pub(super) fn send_ahead(&mut self, io: Duration, batch: Batch, address: &Arc<Address>) -> Result<(), Batch> {
-        let deadline = Instant::now().after(io);
-        let mut out = self.connection.take_outbox();
-        let requests = batch.requests();
-        for (index, request) in requests.iter().enumerate() {
-            // The server knows a script from its first call in this write on.
-            let was_sent = requests[..index].iter().any(|earlier| earlier.sha() == request.sha());
-            let is_known = was_sent && !self.capabilities.needs_texts;
-            let naming = if is_known { CallBy::Sha } else { CallBy::Text };
-            request.encode(naming, Keys::WithCompanions, &mut out);
+    /// Sends what this address is owed, no later releases than `last`, and waits for no reply.
+    pub(super) fn send_late(&mut self, address: &Arc<Address>, io: Duration, last: u64) {
+        self.carry(address, io);
+        self.put_ahead(None, last);
+        let sent = self.connection.send_ahead(&Call::new(io), &[], 0);
+        if sent.is_err() {
+            // A part of it may have been sent: later replies can't be matched.
+            self.connection.mark_unusable();
+            let is_silent = self.owed.as_ref().is_some_and(|owed| owed.deadline <= Instant::now());
+            self.fail_late(is_silent);
         }
-        let count = requests.len();
-        drop(requests);
-        let sent = self.connection.send_ahead(&Call::new(io), &out, count);
-        self.connection.put_back_outbox(out);
-        // Replies that have come by now belong to earlier requests.
         self.settle_earlier();
-        let new = || Owed { releases: VecDeque::new(), io, address: address.clone(), guard: ForkGuard::here() };
-        let mut owed = self.owed.take().unwrap_or_else(new);
-        let unsent = if let Err(Failure::NotSent { .. }) = sent {
-            Some(batch)
-        } else {
-            owed.releases.extend(batch.entries.into_iter().map(|release| (release, deadline)));
-            None
-        };
-        match sent {
-            Ok(()) => self.owed = Some(owed),
-            Err(failure) => {
-                // A part of it may have been sent: later replies can't be matched, so the connection is unusable.
-                self.connection.mark_unusable();
-                owed.fail(&failure, deadline <= Instant::now());
-            }
-        }
-        unsent.map_or(Ok(()), Err)
     }
 
-    /// Sends requests whose replies nobody needs, and leaves these unread. False, and nothing is sent, if replies to releases are still to
-    /// come.
+    /// Sends requests whose replies nobody needs, and leaves these unread.
     /// Errors: as of `exchange`.
-    pub(crate) fn send_unheeded(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> Result<bool, Failure> {
-        if self.owed.is_some() {
-            return Ok(false);
-        }
+    pub(crate) fn send_unheeded(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> Result<(), Failure> {
         self.bypass_until = None;
+        self.put_ahead(None, u64::MAX);
         let mut out = self.connection.take_outbox();
         // Nobody hears of a NOSCRIPT.
         for request in requests {
@@ -118,10 +109,10 @@ impl Link {
         }
         let sent = self.connection.send_ahead(call, &out, requests.len());
         self.connection.put_back_outbox(out);
-        sent.map(|()| true)
+        sent
     }
 
-    /// Waits for the replies that are owed, each up to its io_timeout.
+    /// Waits for the replies that are owed, up to an io_timeout from the last.
     pub(super) fn read_owed(&mut self, interrupts: Interrupts) {
         self.read_owed_by(true, interrupts);
     }
@@ -134,17 +125,17 @@ impl Link {
             self.owed = None;
         }
         let Some(owed) = &self.owed else { return false };
-        let call = Call { interrupts, ..Call::new(owed.io) };
+        let (call, mut deadline) = (Call { interrupts, ..Call::new(owed.io) }, owed.deadline);
         let stop = loop {
+            let before = self.connection.count_late();
             let read = self.connection.read_earlier_at_once();
             self.settle_earlier();
-            let deadline = self.owed.as_ref().map_or_else(Instant::now, Owed::deadline);
+            if self.connection.count_late() < before {
+                deadline = deadline.max(Instant::now().after(call.io));
+            }
             // What came in time counts, however late it is read.
             match (read, waits) {
-                (Ok(false), _) => {
-                    self.owed = None;
-                    return false;
-                }
+                (Ok(false), _) => return false,
                 (Ok(true), true) => match self.connection.wait_for_earlier(&call, deadline) {
                     Ok(()) => {}
                     Err(stop) => break stop,
@@ -155,12 +146,17 @@ impl Link {
             }
         };
         self.connection.mark_unusable();
-        let is_silent = matches!(&stop, Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut);
-        let failure = self.connection.unanswered(&stop, &call);
-        if let Some(owed) = self.owed.take() {
-            owed.fail(&failure, is_silent);
-        }
+        self.fail_late(matches!(&stop, Stop::Error(error) if error.kind() == io::ErrorKind::TimedOut));
         false
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        // A thread's last links outlive what it owes.
+        if self.owed.is_some() && late::is_there() {
+            self.fail_late(false);
+        }
     }
 }
 
@@ -168,72 +164,93 @@ impl Link {
 mod tests {
     use std::io::Write;
     use std::os::unix::net::UnixStream;
+    use std::thread;
 
     use redis::Value;
 
     use super::*;
     use crate::key::Key;
-    use crate::node::late_releases::LateLease;
+    use crate::node::late::LateLease;
     use crate::node::recovery::Reason;
     use crate::scripts::Action;
+    use crate::token::{Promise, Token};
     use crate::ttl::Ttl;
 
-    const IO: Duration = Duration::from_secs(3);
+    const IO: Duration = Duration::from_millis(400);
+
+    /// A link to an address that is owed so many releases.
+    fn owing(path: &str, count: usize) -> (Arc<Address>, UnixStream, Box<Link>) {
+        let address = Arc::new(Address::parse(path).unwrap());
+        for n in 0..count {
+            let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
+            let token = Token::fresh(Promise::Signals, None).unwrap();
+            late::add(&address, LateLease::of(&token, Ttl::Forever).release(&key.into(), Reason::Abandoned));
+        }
+        let (far, near) = UnixStream::pair().unwrap();
+        (address, far, Link::over(near))
+    }
+
+    fn left_at(address: &Arc<Address>) -> usize {
+        late::write(address, (None, u64::MAX), false, &mut Vec::new()).len()
+    }
 
     #[test]
     fn a_reply_that_is_not_looked_at_is_taken_for_no_other() {
-        let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, scope) = (Link::over(near), Key::new(b"", b"k").unwrap().into());
-        link.capabilities.release_is_known = true;
-        let wake = [Request { scope: &scope, action: Action::Wake }];
-        assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
-        assert!(link.is_reusable(None), "its reply is still to come");
-        assert!(!link.may_send_ahead(), "the reply to a release would come after it");
-        far.write_all(b":4\r\n+PONG\r\n").unwrap();
-        assert_eq!(link.exchange_one(&Call::new(IO), b"PING\r\n"), Ok(Ok(Value::SimpleString("PONG".to_owned()))));
-        assert_eq!(link.send_unheeded(&Call::new(IO), &wake), Ok(true));
-        far.write_all(b":4\r\n").unwrap();
-        assert!(link.is_reusable(None) && link.may_send_ahead(), "it has come");
-    }
-
-    /// How many releases are to be sent again after a wake that nobody waits for and a release got these replies.
-    fn left_after_wake(wake: &[u8], release: &[u8]) -> usize {
-        let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, scope) = (Link::over(near), Key::new(b"", b"k").unwrap().into());
-        let address = Arc::new(Address::parse("unix:///woken").unwrap());
-        link.capabilities.release_is_known = true;
-        assert_eq!(link.send_unheeded(&Call::new(IO), &[Request { scope: &scope, action: Action::Wake }]), Ok(true));
-        far.write_all(wake).unwrap();
-        assert!(link.is_reusable(None) && link.may_send_ahead());
-        let late = LateLease::plain(&Token::given(b"t").unwrap(), Ttl::Forever).release(&scope, Reason::Ended);
-        link.send_ahead(IO, Batch::of(late), &address).unwrap();
-        assert!(link.is_reusable(None), "its reply is still to come");
-        far.write_all(&[release, b"+PONG\r\n"].concat()).unwrap();
-        assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_ok());
-        Batch::take_due(&address).map_or(0, |batch| batch.entries.len())
-    }
-
-    #[test]
-    fn the_reply_to_a_wake_is_not_taken_for_that_to_a_release_after_it() {
-        assert_eq!(left_after_wake(b":0\r\n", b"-NOPERM no\r\n"), 1);
-        assert_eq!(left_after_wake(b"-NOPERM no\r\n", b":1\r\n"), 0);
+        let (address, mut far, mut link) = owing("unix:///woken", 1);
+        let scope = Key::new(b"", b"k").unwrap().into();
+        for (wake, release, left) in
+            [(b":0\r\n".as_slice(), b"-NOPERM no\r\n".as_slice(), 1), (b"-NOPERM no\r\n", b":1\r\n", 0)]
+        {
+            link.send_unheeded(&Call::new(IO), &[Request { scope: &scope, action: Action::Wake }]).unwrap();
+            assert!(link.is_reusable(None), "its reply is still to come");
+            link.send_late(&address, IO, u64::MAX);
+            far.write_all(&[wake, release, b"+PONG\r\n"].concat()).unwrap();
+            assert_eq!(link.exchange_one(&Call::new(IO), b"PING\r\n"), Ok(Ok(Value::SimpleString("PONG".to_owned()))));
+            assert_eq!(late::is_owed(&address, u64::MAX), left > 0);
+        }
     }
 
     /// How many of two releases are to be sent again when their peer sends this many replies, leaves, and gets another request.
     fn sent_again(replies: usize) -> usize {
-        let (mut far, near) = UnixStream::pair().unwrap();
-        let (mut link, address) = (Link::over(near), Arc::new(Address::parse("unix:///none").unwrap()));
-        let (key, token) = (Key::new(b"", b"k").unwrap(), Token::given(b"t").unwrap());
-        let release = || LateLease::plain(&token, Ttl::Forever).release(&key.clone().into(), Reason::Ended);
-        link.send_ahead(IO, Batch::new(vec![release(), release()], ForkGuard::here()), &address).unwrap();
+        let (address, mut far, mut link) = owing("unix:///none", 2);
+        link.send_late(&address, IO, u64::MAX);
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);
         assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());
-        Batch::take_due(&address).map_or(0, |batch| batch.entries.len())
+        let left = left_at(&address);
+        late::forget();
+        left
     }
 
     #[test]
     fn of_releases_whose_peer_has_left_those_that_got_a_reply_are_not_sent_again() {
         assert_eq!([sent_again(2), sent_again(1), sent_again(0)], [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_write_lasts_as_long_as_replies_come_and_the_requests_own_time_begins_after_them() {
+        let (address, mut far, mut link) = owing("unix:///slow", 4);
+        link.carry(&address, IO);
+        let replied = thread::scope(|scope| {
+            scope.spawn(move || {
+                for reply in [":1\r\n"; 5] {
+                    thread::sleep(IO / 2);
+                    far.write_all(reply.as_bytes()).unwrap();
+                }
+                far
+            });
+            link.exchange_one(&Call::new(IO), b"PING\r\n")
+        });
+        assert_eq!((replied, left_at(&address)), (Ok(Ok(Value::Int(1))), 0));
+    }
+
+    #[test]
+    fn one_io_timeout_without_a_reply_ends_it_and_those_without_a_reply_are_left() {
+        let (address, mut far, mut link) = owing("unix:///silent", 300);
+        far.write_all(b":1\r\n:1\r\n:").unwrap();
+        link.send_late(&address, IO, u64::MAX);
+        link.read_owed(None);
+        assert!(!link.is_reusable(None) && late::is_left_alone(&address));
+        assert_eq!(left_at(&address), 256, "of 298");
     }
 }

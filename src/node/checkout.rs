@@ -1,17 +1,16 @@
-//! Owns a checkout: one link, taken out of the pool or opened, for one request or a whole wait; late releases first, kept or
+//! Owns a checkout: one link, taken out of the pool or opened, for one request or a whole wait; late releases go ahead, and it is kept or
 //! closed afterwards.
-//! Does not own the requests (`topology`), the idle links (`pool`), how late releases are sent (`send_late`).
+//! Does not own the requests (`topology`), the idle links (`pool`), which late releases there are (`late`).
 
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::login::before_any_command;
 use crate::connection::sentinel::Says;
 use crate::connection::{self, Call};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::Interrupts;
 use crate::node::link::Link;
-use crate::node::{Node, Read, Timed, is_elsewhere, late_releases, pool, send_late};
+use crate::node::{Node, Read, Timed, is_elsewhere, late, pool};
 use crate::scripts::{Request, Unexpected};
 use crate::stats::{self, Counter};
 
@@ -66,7 +65,7 @@ impl Checkout {
     pub fn call(&self) -> Call<'static> {
         let (io, interrupts, asking) = (self.node.timeouts.io, self.interrupts, self.node.asking);
         let io_name = self.node.address.io_timeout_name();
-        Call { io, io_name, begun: None, interrupts, asking, waits_for_each: false, tokens: &[] }
+        Call { io, io_name, begun: None, interrupts, asking, tokens: &[] }
     }
 
     /// Sends one more request on the link of the last, if it is still good; `None` when it is not.
@@ -129,15 +128,15 @@ impl Checkout {
         begun: Option<Instant>,
         work: &mut impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let are_late = late_releases::exist();
+        let are_late = late::exist();
         let call = Call { begun: begun.filter(|_| !are_late), ..self.call() };
         if are_late {
-            send_late::work_off(&mut link, &call, &self.node.address).map_err(before_any_command)?;
+            link.carry(&self.node.address, call.io);
         }
         let result = work(&mut link, &call);
         let failure = result.as_ref().err();
         if are_late && !failure.is_some_and(Failure::is_silence) {
-            late_releases::has_replied(&self.node.address);
+            late::has_replied(&self.node.address);
         }
         if !failure.is_some_and(Failure::spoils_connection) {
             self.link = Some(link);

@@ -11,6 +11,7 @@ use crate::net::interrupts::Readiness;
 use crate::node::bundle::Bundle;
 use crate::node::link::Link;
 use crate::node::queue::Queue;
+use crate::scope::Scope;
 use crate::scripts::{Request, Unexpected};
 
 /// How many bytes there is room for at once: a request of a lock with a short name, by its SHA-1.
@@ -30,8 +31,8 @@ pub(super) struct Conversation {
 impl Conversation {
     /// Begins a conversation on a link.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
-    pub(super) fn on(mut link: Box<Link>) -> Result<Self, Failure> {
-        let mut out = link.begin()?;
+    pub(super) fn on(mut link: Box<Link>, scope: &Scope) -> Result<Self, Failure> {
+        let mut out = link.begin(scope)?;
         out.reserve(FIRST_REQUEST);
         Ok(Self { link, out, written: 0, is_flushed: true, queue: Queue::default() })
     }
@@ -69,7 +70,7 @@ impl Conversation {
 
     /// Tells whether replies are still to come.
     fn owes(&self) -> bool {
-        self.is_under_way() || self.link.connection.owed() > 0
+        self.is_under_way() || self.link.connection.is_owed()
     }
 
     /// Tells whether replies to operations are still to come.
@@ -167,10 +168,11 @@ mod tests {
             let (far, near) = UnixStream::pair().unwrap();
             near.set_nonblocking(true).unwrap();
             far.set_nonblocking(true).unwrap();
+            let scope: Scope = Key::new(b"", b"k").unwrap().into();
             let mut pair = Self {
                 far,
-                near: Conversation::on(Link::over(near)).unwrap(),
-                scope: Key::new(b"", b"k").unwrap().into(),
+                near: Conversation::on(Link::over(near), &scope).unwrap(),
+                scope,
                 token: Token::given(b"t").unwrap(),
                 operations: Bundle::new(count, false),
             };

@@ -1,5 +1,5 @@
 //! Owns where a request goes next when a node of a cluster has replied that it did not run it.
-//! Does not own going there (`topology::cluster`, `renewal`, `late_releases`).
+//! Does not own going there (`topology::cluster`, `late`).
 
 use std::cell::RefCell;
 use std::sync::Arc;

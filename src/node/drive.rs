@@ -29,7 +29,9 @@ impl Link {
         }
         // What every lock sends, in the connection's own room and without a list of replies.
         let mut sent = None;
-        match self.exchange_encoded(&its, begin, |can, out| sent = Operation::write(false, request, can, out))? {
+        match self.exchange_encoded(&its, begin, Some(request.scope), |can, out| {
+            sent = Operation::write(false, request, can, out)
+        })? {
             Ok(reply) => {
                 Operation::has_run(sent, request, &mut self.capabilities);
                 Ok(reply)
@@ -50,7 +52,8 @@ impl Link {
         loop {
             let mut out = Vec::new();
             let count = operation.encode(request, &mut self.capabilities, &mut out);
-            for reply in self.exchange(call, &out, count)? {
+            let (replies, failure) = self.exchange_until_failure(call, Some(request.scope), (&out, &[]), count);
+            for reply in failure.map_or(Ok(replies), Err)? {
                 let reply = self.refusal(reply);
                 match operation.take(request, &mut self.capabilities, reply) {
                     Ok(Advance::Done(done)) => return done,
@@ -105,7 +108,7 @@ impl Link {
         if awaited == 0 {
             return Ok(false);
         }
-        let (heard, failure) = self.exchange_until_failure(call, (&out, &gates), awaited);
+        let (heard, failure) = self.exchange_until_failure(call, Some(requests[0].scope), (&out, &gates), awaited);
         let taken = heard.into_iter().try_for_each(|reply| {
             let reply = self.refusal(reply);
             let taken = queue.take(reply, &mut self.capabilities, requests)?;

@@ -12,6 +12,7 @@
 //! token may be at the key by another's doing; after an unanswered request it proves nothing.) What the sentinel says is looked at with
 //! the liveness check, and after a millisecond in any case.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use redis::Value;
@@ -25,8 +26,7 @@ use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::socket::Stream;
 use crate::node::capabilities::Capabilities;
-use crate::node::owed::Owed;
-use crate::scripts::Request;
+use crate::scope::Scope;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
 /// read for that already; so it is skipped only if the server is near. Far from the server a request takes much longer than the
@@ -45,8 +45,19 @@ pub struct Link {
     /// The liveness check may be skipped until then.
     pub(super) bypass_until: Option<Instant>,
     watch: Option<Watch>,
-    /// Releases whose replies no call waits for; these come before the replies to the next request.
+    /// Late releases that go ahead of the next request, or whose replies come before those to that.
     pub(super) owed: Option<Owed>,
+}
+
+/// What is owed to a link's server.
+#[derive(Debug)]
+pub(super) struct Owed {
+    pub(super) address: Arc<Address>,
+    pub(super) io: Duration,
+    /// When the replies must have come to what was written.
+    pub(super) deadline: Instant,
+    /// The next write begins with what is not written yet.
+    pub(super) is_due: bool,
 }
 
 /// The sentinel that named this Redis as master.
@@ -93,7 +104,7 @@ impl Link {
     /// After a failure the link is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Received>, Failure> {
-        let (replies, failure) = self.exchange_until_failure(call, (request, &[]), replies);
+        let (replies, failure) = self.exchange_until_failure(call, None, (request, &[]), replies);
         failure.map_or(Ok(replies), Err)
     }
 
@@ -101,11 +112,12 @@ impl Link {
     pub(super) fn exchange_until_failure(
         &mut self,
         call: &Call<'_>,
+        scope: Option<&Scope>,
         request: (&[u8], &[Gated<'_>]),
         replies: usize,
     ) -> (Vec<Received>, Option<Failure>) {
         let (begin, mut come) = (Instant::now(), Vec::new());
-        self.prepare(call);
+        self.prepare(scope);
         let done = self.connection.exchange(call, begin, request, replies, &mut come);
         self.conclude(call, begin, done.as_ref().map(|()| &come[..]));
         (come, done.err())
@@ -114,7 +126,7 @@ impl Link {
     /// Sends one command and reads its reply, as `exchange` does.
     /// Errors: as of `exchange`.
     pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Received, Failure> {
-        self.exchange_encoded(call, Instant::now(), |_, out| out.extend_from_slice(request))
+        self.exchange_encoded(call, Instant::now(), None, |_, out| out.extend_from_slice(request))
     }
 
     /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
@@ -123,9 +135,10 @@ impl Link {
         &mut self,
         call: &Call<'_>,
         begin: Instant,
+        scope: Option<&Scope>,
         write: impl FnOnce(&mut Capabilities, &mut Vec<u8>),
     ) -> Result<Received, Failure> {
-        self.prepare(call);
+        self.prepare(scope);
         let mut out = self.connection.take_outbox();
         write(&mut self.capabilities, &mut out);
         let done = self.connection.exchange_one(call, begin, &out);
@@ -134,16 +147,10 @@ impl Link {
         done
     }
 
-    /// Has the next call of this request's script go by its text, where a NOSCRIPT would come too late.
-    pub(super) fn expect_no_script(&mut self, request: &Request<'_>) {
-        self.capabilities.lacks = Some(request.sha());
-    }
-
-    fn prepare(&mut self, call: &Call<'_>) {
+    fn prepare(&mut self, scope: Option<&Scope>) {
         self.bypass_until = None;
-        if call.asking || call.waits_for_each {
-            // ASKING is not for what went before; and what went before has times of its own.
-            self.read_owed(call.interrupts);
+        if self.owed.is_some() {
+            self.put_ahead(scope, u64::MAX);
         }
     }
 
@@ -153,17 +160,19 @@ impl Link {
         if own.is_ok_and(|own| !own.iter().any(Result::is_err)) {
             self.bypass_until = Some(begin.after(BYPASS));
         }
-        if let (Some(owed), Err(failure)) = (self.owed.take(), own) {
+        if own.is_err() && self.owed.is_some() {
             self.connection.mark_unusable();
-            owed.fail(failure, begin.after(call.io) <= Instant::now());
+            self.fail_late(begin.after(call.io) <= Instant::now());
         }
     }
 
     /// Begins to send what no call waits for; returns what goes out ahead of it.
     /// Errors: `NotSent` when the link is not at the end of its last reply.
-    pub(super) fn begin(&mut self) -> Result<Vec<u8>, Failure> {
-        self.bypass_until = None;
-        self.connection.begin_to_talk()
+    pub(super) fn begin(&mut self, scope: &Scope) -> Result<Vec<u8>, Failure> {
+        let mut out = self.connection.begin_to_talk()?;
+        self.prepare(Some(scope));
+        out.extend(self.connection.take_ahead());
+        Ok(out)
     }
 
     /// As [`Connection::block_on`].
@@ -186,11 +195,7 @@ impl Link {
         let is_owed = if self.owed.is_some() {
             self.read_owed_by(false, None)
         } else {
-            let is_owed =
-                self.connection.is_of_this_process() && matches!(self.connection.read_earlier_at_once(), Ok(true));
-            // They are not looked at, and must not be taken for those to releases that are sent next.
-            self.settle_earlier();
-            is_owed
+            self.connection.is_of_this_process() && matches!(self.connection.read_earlier_at_once(), Ok(true))
         };
         let is_alive = is_owed || self.connection.is_quiet();
         if is_alive && !self.is_replaced() {
@@ -202,10 +207,7 @@ impl Link {
 
     /// Gives up what is owed on it: whatever becomes of that there, the successor may have the keys.
     pub(super) fn leave(&mut self) {
-        if let Some(owed) = self.owed.take() {
-            let cause = "the sentinel names another master".to_owned();
-            owed.fail(&Failure::Unanswered { node: self.node().to_owned(), cause }, false);
-        }
+        self.fail_late(false);
     }
 
     /// Tells whether the sentinel has not said for ten seconds who the master is.
@@ -254,7 +256,8 @@ mod tests {
         far.write_all(reply).unwrap();
         // Had it taken longer, on a busy machine, no check would be skipped.
         let begin = Instant::now().after(Duration::from_secs(60));
-        let _ = link.exchange_encoded(&Call::new(IO), begin, |_, out| out.extend_from_slice(b"PING\r\n")).unwrap();
+        let _ =
+            link.exchange_encoded(&Call::new(IO), begin, None, |_, out| out.extend_from_slice(b"PING\r\n")).unwrap();
         link
     }
 

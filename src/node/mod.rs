@@ -10,17 +10,14 @@ pub(crate) mod detour;
 mod drive;
 pub(crate) mod fan_out;
 pub mod flush;
-pub(crate) mod late_releases;
+pub(crate) mod late;
 pub(crate) mod link;
 pub(crate) mod operation;
-mod owed;
 pub mod pool;
 pub(crate) mod queue;
 pub mod recovery;
 mod rights;
-mod send_late;
 mod tracking;
-pub(crate) mod withheld;
 
 use std::sync::Arc;
 

@@ -127,7 +127,6 @@ impl Operation {
     pub(super) fn has_run(sent: Sent, request: &Request<'_>, can: &mut Capabilities) {
         match (sent, request.action) {
             (Some((_, keys @ Keys::All)), Action::Acquire { .. }) => can.has_acquired = request.has_companions(keys),
-            (Some((CallBy::Text, keys)), Action::Release(..)) => can.release_is_known |= request.has_companions(keys),
             _ => {}
         }
     }

@@ -1,5 +1,5 @@
 //! Owns the idle links of each thread, nearly always one for each whole address, kept across PHP requests: taking, putting back, closing them.
-//! Does not own opening links (`checkout`), what is owed to a server (`late_releases`).
+//! Does not own opening links (`checkout`), what is owed to a server (`late`).
 
 use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
@@ -56,19 +56,6 @@ pub(super) fn take(address: &Arc<Address>, bypass_at: Option<Instant>) -> Option
     }
     stats::count(Counter::Reconnected);
     None
-}
-
-/// As `take`, of those on which no replies to releases are still to come.
-pub(super) fn take_read(address: &Arc<Address>) -> Option<Box<Link>> {
-    let is_read = |idle: &Idle| idle.address == *address && !idle.link.is_owed_replies();
-    with_idle(|idle| {
-        let index = idle.iter().rposition(is_read)?;
-        // It is the one that is taken next.
-        let read = idle.remove(index);
-        idle.push(read);
-        Some(())
-    })?;
-    take(address, None)
 }
 
 /// Has the next request to this address go out on this socket.
@@ -137,13 +124,8 @@ fn keep(idle: &mut Vec<Idle>, new: Idle, most: usize) -> Option<Idle> {
 
 /// Waits for the replies that this thread's idle links are owed.
 pub fn read_owed() {
-    read_owed_on(Link::is_owed_replies);
-}
-
-/// As `read_owed`, on the links that `which` picks.
-pub(super) fn read_owed_on(which: impl Fn(&Link) -> bool) {
     for Idle { address, mut link } in
-        with_idle(|idle| idle.extract_if(.., |idle| which(&idle.link)).collect::<Vec<_>>())
+        with_idle(|idle| idle.extract_if(.., |idle| idle.link.is_owed_replies()).collect::<Vec<_>>())
     {
         // A Redis that is no master any more is not waited for: its successor gets the releases with the next flush.
         if link.is_reusable(None) {

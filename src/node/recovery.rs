@@ -4,54 +4,19 @@
 //!
 //! A token that this object made and told no one is at a key only by this object's doing, so any release of it does no harm. Once others
 //! know it (a restored lock, an unserialized Key, a second delivery of the same job), one of them may trust the lease that such a release
-//! would delete. Then two things are released: what the program has ended, until that lease's deadline; and what an acquire was just told
-//! it has, and gives up. What an acquire may have taken ends with its ttl.
+//! would delete. Then only what the program has ended is released: once, and until that lease's deadline. What an acquire may have taken ends
+//! with its ttl. What it was just told it has, and gives up (a lost vote, too few replicas), is released at once, whoever knows the token.
 
 use crate::clock::Instant;
 use crate::failure::{Failure, Interruption};
+use crate::leaves::Leaves;
 use crate::token::Token;
 use crate::ttl::Deadline;
 
-/// What would be ended by a release that no call of release() makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unasked {
-    /// What an acquire may have taken: it got no reply, or got it too late to be told to the program.
-    UnknownAcquire,
-    /// What an acquire was just told it has, and gives up at once: a lost vote, too few replicas. If the release gets no reply, this is an
-    /// `UnknownAcquire` from then on.
-    GivenUp,
-    /// What is still there of a lease that is known to be lost: at a minority of the servers, or at some of several keys, or of one that
-    /// forceRelease() has ended. Another may have acquired all of it anew by the same token.
-    LostPart,
-    /// The object's last lease, ahead of its next acquire.
-    Leftover,
-    /// A lease that this object acquired, which its program has ended: by release(), or with run(), the object or the request. Its own
-    /// deadline is the last moment.
-    Lease(Deadline),
-}
-
-/// Proof that a release may be sent. No late release is made without it, and only this file makes it.
-#[derive(Clone, Copy, Debug)]
-pub struct MayRelease {
-    /// Also if others know the token.
-    pub(super) if_told: bool,
-}
-
-impl MayRelease {
-    /// For what release() itself was called for.
-    pub fn asked_for() -> Self {
-        Self { if_told: true }
-    }
-}
-
-/// Decides whether a release of this may be sent. Every release that no call of release() makes goes through here.
-pub fn may_release(token: &Token, what: Unasked) -> Option<MayRelease> {
-    let if_told = match what {
-        Unasked::GivenUp => true,
-        Unasked::Lease(deadline) => !deadline.has_passed(Instant::now()),
-        Unasked::UnknownAcquire | Unasked::LostPart | Unasked::Leftover => false,
-    };
-    (if_told || !token.is_known_elsewhere()).then_some(MayRelease { if_told })
+/// Decides whether a release may be written that no call of release() makes, of a token that others know or not. `asked`: until when what the
+/// program has ended may go once. A late marker would say of others' work, which has just begun, that it is done.
+pub fn may_release(is_shared: bool, asked: Option<Deadline>, leaves: Leaves, now: Instant) -> bool {
+    !is_shared || asked.is_some_and(|until| !until.has_passed(now)) && !matches!(leaves, Leaves::Done(_))
 }
 
 /// Why a release is late.
@@ -73,7 +38,7 @@ pub enum Recovery {
     /// It is sent once more, on a new connection.
     Again,
     /// Its token may be at the key, and its release is owed.
-    Owed(MayRelease, Reason),
+    Owed(Reason),
     /// Its token may be at the key, and ends there with its ttl.
     Left,
     /// Nothing: the caller hears of it.
@@ -100,12 +65,12 @@ impl Recovery {
         if is_parents || !may_have_run && which != Try::Later {
             return Self::Failed;
         }
-        let Some(may) = may_release(token, Unasked::UnknownAcquire) else { return Self::Left };
         match failure {
+            _ if token.is_known_elsewhere() => Self::Left,
             Failure::Unanswered { .. } if which == Try::First => Self::Again,
-            Failure::Interrupted { .. } => Self::Owed(may, Reason::Abandoned),
+            Failure::Interrupted { .. } => Self::Owed(Reason::Abandoned),
             // Whatever the later one says: the first may have run.
-            _ => Self::Owed(may, Reason::Unknown),
+            _ => Self::Owed(Reason::Unknown),
         }
     }
 
@@ -124,40 +89,26 @@ mod tests {
     use super::*;
     use crate::token::Promise;
 
-    fn all() -> [Unasked; 6] {
-        let (past, ever) = (Deadline::At(Instant::now()), Deadline::Never);
-        [
-            Unasked::UnknownAcquire,
-            Unasked::GivenUp,
-            Unasked::LostPart,
-            Unasked::Leftover,
-            Unasked::Lease(ever),
-            Unasked::Lease(past),
-        ]
-    }
-
     #[test]
-    fn what_no_one_else_knows_may_always_be_released() {
-        let own = Token::fresh(Promise::Signals, None).unwrap();
-        assert!(all().into_iter().all(|what| may_release(&own, what).is_some()));
-    }
-
-    #[test]
-    fn of_a_token_that_is_known_elsewhere_only_what_the_program_ended_is_released_until_the_leases_end() {
-        let soon = Instant::now().after(Duration::from_secs(60));
-        for token in [Token::given(b"t").unwrap(), Token::fresh(Promise::Signals, None).unwrap().told()] {
-            let may: Vec<Unasked> = all().into_iter().filter(|what| may_release(&token, *what).is_some()).collect();
-            assert_eq!(may, [Unasked::GivenUp, Unasked::Lease(Deadline::Never)]);
-            assert!(may_release(&token, Unasked::Lease(Deadline::At(soon))).is_some());
+    fn under_a_token_that_others_know_only_what_the_program_ended_may_go_until_the_leases_end_and_marks_nothing() {
+        let now = Instant::now();
+        let soon = Some(Deadline::At(now.after(Duration::from_secs(60))));
+        let (past, ever) = (Some(Deadline::At(now)), Some(Deadline::Never));
+        let marks = Leaves::Done(crate::leaves::Marker::new(now.after(Duration::from_secs(60))).unwrap());
+        for asked in [None, past, ever] {
+            assert!(may_release(false, asked, Leaves::Nothing, now) && may_release(false, asked, marks, now));
         }
+        let told = |asked| may_release(true, asked, Leaves::Nothing, now);
+        assert_eq!([None, past, soon, ever].map(told), [false, false, true, true]);
+        assert!(!may_release(true, ever, marks, now));
     }
 
     /// What follows, in a word, after the first of two tries, the only one, a later one.
     fn follows(of: impl Fn(Try) -> Recovery) -> [&'static str; 3] {
         [Try::First, Try::Only, Try::Later].map(|which| match of(which) {
             Recovery::Again => "again",
-            Recovery::Owed(_, Reason::Unknown) => "owed",
-            Recovery::Owed(..) => "owed by the request",
+            Recovery::Owed(Reason::Unknown) => "owed",
+            Recovery::Owed(_) => "owed by the request",
             Recovery::Left => "left",
             Recovery::Failed => "-",
         })

@@ -1,5 +1,5 @@
 //! Owns the log of locks that were lost, or stay for ever, and of which no call has told.
-//! Does not own finding that out (`node::late_releases`), when that is (`life_cycle`).
+//! Does not own finding that out (`node::late`), when that is (`life_cycle`).
 
 use crate::lock::registry;
 use crate::php::{engine, ini};

@@ -11,9 +11,7 @@ mod servers;
 pub mod slot_map;
 pub(crate) mod votes;
 
-use std::cell::RefCell;
 use std::fmt::Debug;
-use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,13 +25,11 @@ pub use servers::{ListError, Servers};
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::leaves::Leaves;
 use crate::net::interrupts::{Interruption, Interrupts};
 use crate::node::Node;
-use crate::node::late_releases;
-pub use crate::node::late_releases::LateLease;
+use crate::node::late;
+pub use crate::node::late::LateLease;
 pub use crate::node::recovery::Reason;
-use crate::node::recovery::{MayRelease, Unasked, may_release};
 use crate::scope::Scope;
 use crate::scripts::{Action, NoLock, Request, Waits, WriteGate};
 pub use crate::scripts::{CurrentHolder, Detail, Holding, Removable, Removed};
@@ -48,12 +44,8 @@ pub struct Attempt<'a> {
     pub scope: &'a Scope,
     /// The token to put there. What a fresh one promises is decided where it is sent.
     pub token: Token,
-    /// Where that token is to be seen as well, for those who must know it if the program never lets the attempt go on.
-    pub in_flight: Option<Rc<RefCell<Token>>>,
     /// How long Redis keeps it.
     pub ttl: Ttl,
-    /// The object's last lease, if it may still be there: released before.
-    pub leftover: Option<Leftover>,
     /// The lease gets a fence.
     pub fenced: bool,
     /// The caller leaves where the work is done.
@@ -100,9 +92,6 @@ impl Attempt<'_> {
     /// Errors: what the system says when it gives no random bytes.
     pub(crate) fn take_another_token(&mut self) -> Result<(), String> {
         self.token = self.token.another()?;
-        if let Some(seen) = &self.in_flight {
-            seen.replace(self.token.clone());
-        }
         Ok(())
     }
 
@@ -120,15 +109,13 @@ impl Attempt<'_> {
     }
 
     /// Describes what it may have taken.
-    fn taken(&self, may: MayRelease) -> LateLease<'_> {
-        LateLease { may, token: &self.token, ttl: self.ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None }
+    fn taken(&self) -> LateLease<'_> {
+        LateLease::of(&self.token, self.ttl)
     }
 
-    /// Has that released with the next request to this address, if it may be.
+    /// Has that released with the next request to this address, unless others know the token.
     fn release_later(&self, address: &Arc<Address>, reason: Reason) {
-        if let Some(may) = may_release(&self.token, Unasked::UnknownAcquire) {
-            late_releases::add(address, self.taken(may).release(self.scope, reason));
-        }
+        late::add(address, self.taken().release(self.scope, reason));
     }
 }
 
@@ -139,24 +126,6 @@ struct Slept {
     signal_of: Option<usize>,
     /// If it is refused, it waits for a change of the key.
     watches: bool,
-}
-
-/// The last lease of an object that acquires anew.
-#[derive(Clone, Debug)]
-pub struct Leftover {
-    /// Why it may be released.
-    pub may: MayRelease,
-    /// Its token.
-    pub token: Token,
-    /// What its release leaves: release() was called, and got no reply.
-    pub leaves: Leaves,
-}
-
-impl Leftover {
-    /// Returns what releases it.
-    fn action(&self) -> Action<'_> {
-        Action::Release(&self.token, self.leaves)
-    }
 }
 
 /// A reply to acquire.

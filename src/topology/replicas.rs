@@ -8,7 +8,7 @@ use redis::Value;
 use crate::failure::Failure;
 use crate::leaves::Leaves;
 use crate::node::checkout::Checkout;
-use crate::node::recovery::{Reason, Recovery, Try, Unasked, may_release};
+use crate::node::recovery::{Reason, Recovery, Try};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Action, Request};
 use crate::settings::Timeouts;
@@ -32,9 +32,6 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
         return Err(failure);
     }
     let release = Request { scope: attempt.scope, action: Action::Release(&attempt.token, Leaves::Nothing) };
-    if may_release(&attempt.token, Unasked::GivenUp).is_none() {
-        return Err(failure);
-    }
     let (is_released, reason) = if matches!(failure, Failure::Interrupted { .. }) {
         // On another connection, for this one waits. The master has replied a moment ago, so this takes no longer than it did.
         (checkout.node.send(&release, scripts::released).is_ok(), Reason::Abandoned)

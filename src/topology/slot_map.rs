@@ -15,7 +15,7 @@ use crate::address::Address;
 use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::Instant;
 use crate::failure::{Failure, sentence};
-use crate::node::{Node, detour, late_releases};
+use crate::node::{Node, detour};
 use crate::settings::Timeouts;
 use crate::topology::pause;
 
@@ -29,8 +29,6 @@ const LEAST_SHARE: Duration = Duration::from_millis(250);
 /// How many nodes of the last map are asked for the next one, besides those of the address: each may take [`LEAST_SHARE`], and a hostile
 /// server names as many as it likes.
 const MOST_KNOWN: usize = 16;
-/// How many nodes that have left are remembered: what was sent to one may come back later.
-const MOST_LEFT: usize = 64;
 /// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.
 const MOST_MAPS: usize = 16;
 
@@ -40,8 +38,6 @@ struct SlotMap {
     /// What each MOVED since has said.
     moved: Vec<(u16, Arc<Address>)>,
     learnt: Option<Instant>,
-    /// Nodes of earlier maps that are not in this one, the last to leave first.
-    left: Vec<Arc<Address>>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -64,19 +60,6 @@ impl SlotMap {
             let range = self.ranges.iter().find(|range| (range.first..=range.last).contains(&slot));
             range.map(|range| &range.node)
         })
-    }
-
-    fn nodes(&self) -> impl Iterator<Item = &Arc<Address>> {
-        self.ranges.iter().map(|range| &range.node).chain(self.moved.iter().map(|(_, node)| node))
-    }
-
-    /// Takes over what is remembered of the map before.
-    fn succeed(&mut self, former: &Self) {
-        for node in former.nodes().chain(&former.left) {
-            if self.left.len() < MOST_LEFT && !self.left.contains(node) && !self.nodes().any(|its| its == node) {
-                self.left.push(node.clone());
-            }
-        }
     }
 
     /// Returns those that have slots, each once for each of its ranges.
@@ -166,7 +149,7 @@ fn learn_until<T>(
         let Some(node) = nodes.pop_front() else { break };
         match fetch(&node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
             Ok(ranges) => {
-                let map = SlotMap { ranges, learnt: Some(Instant::now()), ..SlotMap::default() };
+                let map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) };
                 if let Some(found) = find(&map) {
                     replace(seeds, map);
                     return Ok(found);
@@ -185,25 +168,10 @@ fn learn_until<T>(
     Err(Failure::NotSent { node: "no node names the cluster's slots".to_owned(), cause })
 }
 
-/// Keeps a new map, and has late releases follow the slots.
-fn replace(seeds: &Seeds, mut map: SlotMap) {
-    with(seeds, |known| {
-        map.succeed(known);
-        *known = map;
-    });
+/// Keeps a new map.
+fn replace(seeds: &Seeds, map: SlotMap) {
+    with(seeds, |known| *known = map);
     detour::know(MAPS.with_borrow(|maps| maps.iter().map(|(_, map)| map.masters()).collect()));
-    late_releases::hand_over(heir);
-}
-
-/// Returns which other node has a slot now, by the newest map of a cluster that `former` is or was in.
-fn heir(former: &Arc<Address>, slot: u16) -> Option<Arc<Address>> {
-    MAPS.with_borrow(|maps| {
-        let its = maps
-            .iter()
-            .filter(|(seeds, map)| seeds.contains(former) || map.nodes().chain(&map.left).any(|node| node == former));
-        let (_, newest) = its.max_by_key(|(_, map)| map.learnt)?;
-        newest.owner(slot).filter(|owner| *owner != former).cloned()
-    })
 }
 
 /// Learns the map anew and returns every master that has slots.
@@ -363,36 +331,6 @@ mod tests {
         assert_eq!(ranges(&Value::Array(vec![Value::Int(1)]), &source), None);
         assert_eq!(ranges(&Value::Array(vec![entry(0, 70_000, bulk("h"), 1)]), &source), None);
         assert_eq!(ranges(&Value::Array(vec![entry(0, 1, bulk("h"), 0)]), &source), None);
-    }
-
-    fn map_of(node: &str) -> SlotMap {
-        let ranges = vec![Range { first: 0, last: 9, node: Arc::new(address(node)) }];
-        SlotMap { ranges, learnt: Some(Instant::now()), ..SlotMap::default() }
-    }
-
-    #[test]
-    fn what_nodes_had_that_have_left_is_the_owners_by_the_newest_map() {
-        let (seeds, node) = (seeds("heir-seed"), |text| Arc::new(address(text)));
-        for name in ["redis://heir1", "redis://heir2", "redis://heir3"] {
-            replace(&seeds, map_of(name));
-        }
-        for former in [&seeds[0], &node("redis://heir1"), &node("redis://heir2")] {
-            assert_eq!((heir(former, 5), heir(former, 10)), (Some(node("redis://heir3")), None), "{former:?}");
-        }
-        assert_eq!(heir(&node("redis://heir3"), 5), None, "it has the slot");
-        assert_eq!(heir(&node("redis://stranger"), 5), None);
-        moved(&seeds, 5, node("redis://heir1"));
-        assert_eq!(heir(&node("redis://heir1"), 5), None, "it is back");
-    }
-
-    #[test]
-    fn of_nodes_that_have_left_those_that_left_first_are_forgotten_first() {
-        let seeds = seeds("left-seed");
-        for number in 0..=MOST_LEFT + 1 {
-            replace(&seeds, map_of(&format!("redis://left{number}")));
-        }
-        let left = |number: usize| heir(&Arc::new(address(&format!("redis://left{number}"))), 0).is_some();
-        assert_eq!([0, 1, MOST_LEFT].map(left), [false, true, true]);
     }
 
     #[test]

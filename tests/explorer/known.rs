@@ -4,14 +4,17 @@
 
 use std::collections::HashMap;
 
-use redislock::node::recovery::{Unasked, may_release};
+use redislock::clock::Instant;
+use redislock::leaves::Leaves;
+use redislock::node::recovery::may_release;
 use redislock::token::Token;
 
-use crate::explorer::shared::{Orders, Rule, State, Step, Wrong};
+use crate::explorer::shared::{Orders, Rule, State, Step, Unasked, Wrong};
 use crate::support::Server;
 
 fn is_allowed(token: &Token, what: Unasked) -> bool {
-    may_release(token, what).is_some()
+    let asked = if let Unasked::Lease(until) = what { Some(until) } else { None };
+    may_release(token.is_known_elsewhere(), asked, Leaves::Nothing, Instant::now())
 }
 
 /// As it is.

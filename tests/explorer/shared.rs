@@ -3,7 +3,6 @@
 //! Does not own the search, nor what is promised (known.rs); nor extends without a reply, which change nothing that is looked at here.
 
 use redislock::clock::Instant;
-use redislock::node::recovery::Unasked;
 use redislock::token::{Promise, Token};
 use redislock::ttl::Deadline;
 
@@ -17,6 +16,19 @@ const CLIENTS: usize = 3;
 const OTHER: usize = 2;
 /// How many requests get no reply, or are put off, of all: each rule that is taken away goes wrong with fewer.
 const FAULTS: usize = 2;
+
+/// What would be ended by a release that no call of release() makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unasked {
+    /// What an acquire may have taken.
+    UnknownAcquire,
+    /// The object's last lease, ahead of its next acquire.
+    Leftover,
+    /// A lease whose release() got no reply.
+    Again,
+    /// A lease that its program has ended.
+    Lease(Deadline),
+}
 
 /// What decides about releases that no call of release() makes.
 #[derive(Clone, Copy)]
@@ -316,7 +328,9 @@ impl Orders {
             _ => Deadline::Never,
         };
         let is_asked = before.acquired || matches!(before.view, View::Releasing | View::ReleasingExpired);
-        let is_owed = is_asked && before.view != View::None && self.may_release(client, Unasked::Lease(deadline));
+        let is_again = matches!(before.view, View::Releasing | View::ReleasingExpired);
+        let what = if is_again { Unasked::Again } else { Unasked::Lease(deadline) };
+        let is_owed = is_asked && before.view != View::None && self.may_release(client, what);
         let it = &mut state.clients[client];
         (it.view, it.acquired, it.tries_again) = (View::None, false, false);
         // Past its deadline the program has not asked for anything.

@@ -1,7 +1,6 @@
-//! Owns how far one node has come with requests that several get at once: connecting, its late releases, the request.
+//! Owns how far one node has come with requests that several get at once: connecting, the requests.
 //! Does not own waiting, the other nodes, when it is enough (`fan_out`).
 
-use std::borrow::Cow;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
@@ -13,13 +12,12 @@ use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Readiness};
 use crate::node::bundle::Bundle;
 use crate::node::conversation::Conversation;
-use crate::node::late_releases::{self, Batch};
+use crate::node::late;
 use crate::node::link::Link;
 use crate::node::queue::Said;
 use crate::node::{Node, pool};
 use crate::scripts::Request;
 use crate::stats::{self, Counter};
-use crate::token::Token;
 
 /// One node's part in a request.
 #[derive(Debug)]
@@ -27,9 +25,7 @@ pub(super) struct Member<'a> {
     node: &'a Node,
     requests: &'a [Request<'a>],
     conversation: Option<Conversation>,
-    /// The releases that are owed to this node, and go first.
-    late: Option<Batch>,
-    /// How far the late releases have come, or the requests after them.
+    /// How far the requests have come.
     operations: Bundle,
     phase: Phase,
     /// It has replied since [`Member::has_gone_on`] was last called, and has more to reply to.
@@ -59,7 +55,7 @@ enum Phase {
 impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
     pub(super) fn new(node: &'a Node, requests: &'a [Request<'a>], within: Duration, start: Instant) -> Self {
-        let link = pool::take_read(&node.address);
+        let link = pool::take(&node.address, None);
         let is_known = link.is_some();
         let within = within.min(node.timeouts.io);
         let until = is_known.then(|| start.after(within));
@@ -67,7 +63,6 @@ impl<'a> Member<'a> {
             node,
             requests,
             conversation: None,
-            late: None,
             operations: Bundle::default(),
             phase: Phase::Closed,
             has_gone_on: false,
@@ -157,18 +152,13 @@ impl<'a> Member<'a> {
 
     fn write_and_read(&mut self, has_news: bool) {
         let (Phase::Talking, Some(conversation)) = (&self.phase, &mut self.conversation) else { return };
-        let requests = requests(self.late.as_ref(), self.requests);
-        let own = requests[0].token();
-        let tokens: Cow<'_, [&Token]> = match requests.len() {
-            1 => own.as_slice().into(),
-            _ => requests.iter().filter_map(Request::token).collect(),
-        };
+        let tokens: Vec<_> = self.requests.iter().filter_map(Request::token).collect();
         let io_name = self.node.address.io_timeout_name();
         let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
         let mut written = Ok(());
         // Of several the gates were asked when they were put together: no one else knows their tokens.
         let gate = if let [one] = self.requests { one.gate() } else { None };
-        let gate = gate.filter(|_| self.late.is_none() && conversation.has_unwritten());
+        let gate = gate.filter(|_| conversation.has_unwritten());
         if gate.is_some_and(|gate| !gate.pass(&mut || written = conversation.write(&call))) {
             let (node, cause) = (self.node.address.node(), "released meanwhile".to_owned());
             written = Err(Failure::NotSent { node, cause });
@@ -182,9 +172,9 @@ impl<'a> Member<'a> {
         if !has_news {
             return;
         }
-        match conversation.read(&call, &requests, &mut self.operations) {
+        match conversation.read(&call, self.requests, &mut self.operations) {
             // Its reply had come before the connection ended.
-            Err(_) if self.late.is_none() && self.operations.are_over() => self.send(),
+            Err(_) if self.operations.are_over() => self.send(),
             Err(failure) => self.fail(failure),
             Ok(()) if conversation.is_under_way() => {}
             Ok(()) => {
@@ -200,41 +190,28 @@ impl<'a> Member<'a> {
         self.send();
     }
 
-    /// Begins with releases that are owed to this node, those of the request's keys first: no more than a slice, since the node has as much
-    /// time for them as for a vote.
+    /// Begins with releases that are owed to this node: the request follows them in the same write.
     fn talk_on(&mut self, mut link: Box<Link>) {
-        self.late = Batch::take(&self.node.address, usize::MAX, Some(self.requests[0].scope));
-        if let Some(batch) = &self.late {
-            link.expect_no_script(&batch.requests()[0]);
-            (self.operations, self.phase) = (Bundle::new(batch.entries.len(), false), Phase::Talking);
-        } else {
-            (self.operations, self.phase) = (Bundle::new(self.requests.len(), false), Phase::Ready);
+        if late::exist() {
+            link.carry(&self.node.address, self.within);
         }
-        match Conversation::on(link) {
+        (self.operations, self.phase) = (Bundle::new(self.requests.len(), false), Phase::Ready);
+        match Conversation::on(link, self.requests[0].scope) {
             Ok(conversation) => self.conversation = Some(conversation),
-            Err(failure) => return self.fail(failure),
-        }
-        if self.late.is_some() {
-            self.send();
+            Err(failure) => self.fail(failure),
         }
     }
 
-    /// Writes the next step of each operation that is not over. When the late releases are over, the request may be written.
+    /// Writes the next step of the request, if it is not over.
     fn send(&mut self) {
         let Some(conversation) = &mut self.conversation else { return };
-        conversation.push_all(&requests(self.late.as_ref(), self.requests), &mut self.operations);
+        conversation.push_all(self.requests, &mut self.operations);
         if conversation.is_under_way() {
             return self.write_and_read(false);
         }
-        let outcomes = std::mem::take(&mut self.operations).outcomes;
-        match self.late.take() {
-            Some(batch) => {
-                // Its only failure would be the connection's.
-                let _ = batch.settle(&self.node.address, outcomes, None);
-                (self.operations, self.phase) = (Bundle::new(self.requests.len(), false), Phase::Ready);
-            }
-            None if outcomes.is_empty() => {}
-            None => self.conclude(outcomes.into_iter().flatten().collect()),
+        let replies: Vec<_> = std::mem::take(&mut self.operations).outcomes.into_iter().flatten().collect();
+        if !replies.is_empty() {
+            self.conclude(replies);
         }
     }
 
@@ -250,7 +227,7 @@ impl<'a> Member<'a> {
         let within = if is_its_own { self.within } else { took };
         let node = self.node.address.node();
         let conversation = self.conversation.as_ref().filter(|_| matches!(self.phase, Phase::Talking));
-        let sent = self.late.is_none() && conversation.is_some_and(Conversation::has_written);
+        let sent = conversation.is_some_and(Conversation::has_written);
         let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", Seconds(within));
@@ -276,18 +253,10 @@ impl<'a> Member<'a> {
 
     /// Notes what the connection's failure means in this phase.
     pub(super) fn fail(&mut self, failure: Failure) {
-        let (phase, conversation) = (std::mem::replace(&mut self.phase, Phase::Closed), self.conversation.take());
+        let is_talking = matches!(self.phase, Phase::Talking) && self.conversation.is_some();
+        (self.phase, self.conversation) = (Phase::Closed, None);
         let mut outcomes = std::mem::take(&mut self.operations.outcomes);
-        let failure = match (phase, self.late.take(), conversation) {
-            (_, Some(batch), _) => {
-                let outcomes = std::mem::take(&mut outcomes);
-                let failure = batch.settle(&self.node.address, outcomes, Some(failure)).err();
-                let Some(failure) = failure else { return };
-                before_any_command(failure)
-            }
-            (Phase::Talking, None, Some(_)) => failure,
-            _ => before_any_command(failure),
-        };
+        let failure = if is_talking { failure } else { before_any_command(failure) };
         // The peer closed in this instant: it is tried once more, on a new connection.
         if self.was_idle && failure.next() == Next::SendAgain {
             stats::count(Counter::Reconnected);
@@ -302,7 +271,7 @@ impl<'a> Member<'a> {
     pub(super) fn conclude(&mut self, replies: Vec<Said>) {
         let is = |what: fn(&Failure) -> bool| replies.iter().any(|reply| reply.as_ref().is_err_and(what));
         if !is(Failure::is_silence) {
-            late_releases::has_replied(&self.node.address);
+            late::has_replied(&self.node.address);
         }
         if is(Failure::spoils_connection) {
             self.conversation = None;
@@ -311,27 +280,23 @@ impl<'a> Member<'a> {
     }
 }
 
-/// Returns what is sent: the late releases, then the requests.
-fn requests<'r>(late: Option<&'r Batch>, requests: &'r [Request<'r>]) -> Cow<'r, [Request<'r>]> {
-    late.map_or_else(|| requests.into(), |batch| batch.requests().into())
-}
-
 #[cfg(test)]
 mod tests {
     use std::io::{Read, Write};
     use std::os::unix::net::UnixStream;
     use std::sync::Arc;
 
+    use redis::Value;
+
     use super::*;
     use crate::address::Address;
     use crate::connection::arrival::Opened;
     use crate::key::Key;
-    use crate::node::late_releases::LateLease;
+    use crate::node::late::LateLease;
     use crate::node::recovery::Reason;
-    use crate::scope::Scope;
     use crate::scripts::Action;
     use crate::settings::Timeouts;
-    use crate::token::Token;
+    use crate::token::{Promise, Token};
     use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_secs(5);
@@ -353,57 +318,58 @@ mod tests {
         assert!(member.conversation.is_none());
     }
 
-    /// Sent a second time it could delete what another that knows the token has acquired since.
+    /// Owes a node this many releases; returns what it sends them, and a request after them, on.
+    fn owing(path: &str, count: usize) -> (Arc<Address>, UnixStream) {
+        let address = Arc::new(Address::parse(path).unwrap());
+        let (far, near) = UnixStream::pair().unwrap();
+        near.set_nonblocking(true).unwrap();
+        for n in 0..count {
+            let owed = Key::new(b"", format!("owed:{n}").as_bytes()).unwrap().into();
+            let token = Token::fresh(Promise::Signals, None).unwrap();
+            late::add(&address, LateLease::of(&token, Ttl::Forever).release(&owed, Reason::Unknown));
+        }
+        pool::put_back(&address, Link::new(Opened::over(near, &address)));
+        (address, far)
+    }
+
+    fn left_at(address: &Arc<Address>) -> usize {
+        late::write(address, (None, u64::MAX), false, &mut Vec::new()).len()
+    }
+
     #[test]
     fn a_late_release_that_got_its_reply_is_not_owed_though_the_connection_ends_before_the_others_do() {
-        let address = Arc::new(Address::parse("unix:///member").unwrap());
-        let (mut far, near) = UnixStream::pair().unwrap();
-        near.set_nonblocking(true).unwrap();
-        let key = |name: &str| Key::new(b"", name.as_bytes()).unwrap();
-        let (one, several) = (key("a").into(), Scope::all(vec![key("b"), key("c")]).unwrap());
-        let token = Token::given(b"t").unwrap();
-        for scope in [&one, &several] {
-            late_releases::add(&address, LateLease::plain(&token, Ttl::Forever).release(scope, Reason::Unknown));
-        }
-        let (node, request) = (
-            Node::new(address.clone(), Timeouts { connect: IO, io: IO }),
-            Request { scope: &one, action: Action::Wake },
-        );
-        pool::put_back(&address, Link::new(Opened::over(near, &address)));
+        let (address, mut far) = owing("unix:///member", 2);
+        let (node, scope) =
+            (Node::new(address.clone(), Timeouts { connect: IO, io: IO }), Key::new(b"", b"k").unwrap().into());
+        let request = Request { scope: &scope, action: Action::Wake };
         let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
-        let mut read = || far.read(&mut [0; 16_384]).unwrap();
-        assert!(read() > 0);
-        far.write_all(b":1\r\n-NOSCRIPT no\r\n").unwrap();
+        member.write_request();
+        assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
+        far.write_all(b":1\r\n").unwrap();
         member.go_on(true);
         drop(far);
         member.go_on(true);
-        let left = Batch::take_due(&address).unwrap();
-        assert_eq!(left.entries.iter().map(|entry| entry.scope.clone()).collect::<Vec<_>>(), [several]);
+        drop(member);
+        assert_eq!(left_at(&address), 1);
     }
 
     /// The server has as much time for them as for its vote, every time.
     #[test]
-    fn a_node_that_is_owed_many_releases_gets_one_slice_of_them_ahead_of_a_request() {
-        let address = Arc::new(Address::parse("unix:///many").unwrap());
-        let (mut far, near) = UnixStream::pair().unwrap();
-        near.set_nonblocking(true).unwrap();
-        let (token, scope) = (Token::given(b"t").unwrap(), Key::new(b"", b"k").unwrap().into());
-        for n in 0..300 {
-            let owed = Key::new(b"", format!("owed:{n}").as_bytes()).unwrap().into();
-            late_releases::add(&address, LateLease::plain(&token, Ttl::Forever).release(&owed, Reason::Unknown));
-        }
-        let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
+    fn a_node_that_is_owed_many_releases_gets_some_of_them_ahead_of_a_request_in_the_same_write() {
+        let (address, mut far) = owing("unix:///many", 300);
+        let (node, scope) =
+            (Node::new(address.clone(), Timeouts { connect: IO, io: IO }), Key::new(b"", b"k").unwrap().into());
+        let token = Token::given(b"t").unwrap();
         let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
-        pool::put_back(&address, Link::new(Opened::over(near, &address)));
         let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
+        member.write_request();
         let mut sent = vec![0; 1 << 20];
         let length = far.read(&mut sent).unwrap();
         let count = sent[..length].windows(5).filter(|window| *window == b"\nEVAL").count();
-        assert!(count <= 256, "{count} releases go ahead of it");
+        assert_eq!(count, 256 + 1);
         far.write_all(&b":1\r\n".repeat(count)).unwrap();
         member.go_on(true);
-        assert!(member.is_ready(), "the request's turn");
-        member.fail(Failure::NotSent { node: String::new(), cause: String::new() });
-        assert_eq!(Batch::take_due(&address).unwrap().entries.len(), 300 - count, "the others wait for the next");
+        assert_eq!(member.take_replies(), [Ok(Value::Int(1))]);
+        assert_eq!(left_at(&address), 300 - 256, "the others wait for the next");
     }
 }

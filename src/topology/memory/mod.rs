@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::leaves::{Leaves, is_marker};
 use crate::net::interrupts::Interrupts;
-use crate::node::late_releases;
+use crate::node::late;
 use crate::scope::Scope;
 use crate::scripts::{CurrentHolder, Detail, FENCE_MS, Holding, LockInfo, PermitInfo, Removed};
 use crate::settings::Timeouts;
@@ -139,7 +139,7 @@ impl Topology for Memory {
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, _: When) {
         let gone = release(&mut OpenTable::open(), scope, lease.token, lease.leaves);
         if reason == Reason::Ended {
-            late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), Some(gone));
+            late::count_ended(scope, lease.token, lease.ended.as_ref(), Some(gone));
         }
     }
 }
@@ -160,9 +160,6 @@ fn extend(table: &mut OpenTable, Extend { scope, token, ttl, .. }: &Extend<'_>) 
 fn acquire(table: &mut OpenTable, attempt: &mut Attempt<'_>) -> Acquired {
     attempt.token.set_promise(PROMISE);
     let Attempt { scope, ref token, ttl, .. } = *attempt;
-    if let Some(leftover) = &attempt.leftover {
-        release(table, scope, &leftover.token, leftover.leaves);
-    }
     let permit = match free_permit(table, scope, token) {
         Ok(permit) => permit,
         Err(holder) => return Acquired::Another(Some(holder)),

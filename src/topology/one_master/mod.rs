@@ -17,7 +17,7 @@ use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::checkout::Checkout;
 use crate::node::flush;
-use crate::node::late_releases;
+use crate::node::late;
 use crate::node::link::Link;
 use crate::node::recovery::{Recovery, Try};
 use crate::scope::Scope;
@@ -57,10 +57,6 @@ impl OneMaster {
                 attempt.token.set_promise(Promise::of(has_companions));
             }
             let mut sent = call.begin();
-            if let Some(leftover) = &attempt.leftover {
-                link.send(call, &Request { scope: attempt.scope, action: leftover.action() })?;
-                sent = Instant::now();
-            }
             if attempt.asks_done {
                 let simplest = attempt.request(slept, false);
                 // A free lock costs this caller no more than any other.
@@ -98,8 +94,8 @@ impl OneMaster {
         let scopes = Self::woken_scopes(scope);
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
         self.node.checkout(None).with(|link, call| {
-            if is_known && link.send_unheeded(call, &requests)? {
-                return Ok(());
+            if is_known {
+                return link.send_unheeded(call, &requests);
             }
             link.send_each(call, &requests)?.into_iter().try_for_each(|reply| reply.map(drop))
         })
@@ -107,7 +103,7 @@ impl OneMaster {
 
     /// Notes that a token is to be released with the next request to this node.
     pub(super) fn release_later(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason) {
-        late_releases::add(&self.node.address, lease.release(scope, reason));
+        late::add(&self.node.address, lease.release(scope, reason));
     }
 }
 
@@ -115,19 +111,15 @@ impl Topology for OneMaster {
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None);
         checkout.bypass_at = attempt.token.is_unique().then(Instant::now);
-        let mut first = self.acquire_on(&mut checkout, attempt, Slept::default());
-        if matches!(first, Ok(Acquired::Another(_))) && late_releases::is_owed(&self.node.address, attempt.scope) {
-            // The release of its last lease went ahead, and was refused: it is waited for now.
-            first = self.acquire_on(&mut checkout, attempt, Slept::default());
-        }
+        let first = self.acquire_on(&mut checkout, attempt, Slept::default());
         match &first {
             Err(failure) if matches!(Recovery::of_acquire(&attempt.token, failure, Try::First), Recovery::Again) => {}
             _ => return first,
         }
         attempt.caller = Caller::OnceAgain;
         self.acquire_on(&mut checkout, attempt, Slept::default()).map_err(|failure| {
-            if let Recovery::Owed(may, reason) = Recovery::of_acquire(&attempt.token, &failure, Try::Later) {
-                late_releases::add(&self.node.address, attempt.taken(may).release(attempt.scope, reason));
+            if let Recovery::Owed(reason) = Recovery::of_acquire(&attempt.token, &failure, Try::Later) {
+                attempt.release_later(&self.node.address, reason);
             }
             failure.after_unknown_outcome()
         })

@@ -10,13 +10,12 @@ use crate::failure::{Failure, Interruption};
 use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::node::Node;
 use crate::node::fan_out::{self, Round};
-use crate::node::late_releases;
 use crate::node::recovery::{Recovery, Try};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Action, CurrentHolder, Request, Unexpected, Waits};
 use crate::token::Promise;
 use crate::topology::pause::{self, chance};
-use crate::topology::quorum::release::{left, replied_by_most};
+use crate::topology::quorum::release::left;
 use crate::topology::quorum::{Quorum, undecided};
 use crate::topology::votes::{Count, may_decide};
 use crate::topology::{Acquired, Attempt, Waiter, WakeUp};
@@ -53,7 +52,6 @@ impl Quorum {
         attempt.token.set_promise(Promise::StaysSilent);
         self.remember(attempt.ttl);
         let mut until = self.end_of_call(attempt.end());
-        self.release_leftover(attempt, until)?;
         let mut voters: Vec<Voter<'_>> =
             self.nodes.iter().map(|node| Voter { node, said: None, is_out: false, may_take_back: false }).collect();
         for again in (0..=AGAIN).rev() {
@@ -81,16 +79,6 @@ impl Quorum {
             break;
         }
         Err(undecided(&voters.into_iter().filter_map(|voter| voter.said).collect::<Vec<_>>()))
-    }
-
-    /// Releases the object's last lease, if it may still be there.
-    /// Errors: if so many nodes are silent at this that the vote could not be won.
-    fn release_leftover(&self, attempt: &Attempt<'_>, until: Instant) -> Result<(), Failure> {
-        let Some(leftover) = &attempt.leftover else { return Ok(()) };
-        let lease = self.ends(&leftover.token, leftover.leaves, leftover.may);
-        let released = self.release_until(&self.all(), attempt.scope, &lease, until, &replied_by_most);
-        let silent = released.iter().filter(|reply| reply.as_ref().is_err_and(Failure::is_silence)).count();
-        if may_decide(self.nodes.len(), silent) { Ok(()) } else { Err(undecided(&released)) }
     }
 
     /// Votes once. `None` if the vote is lost: what it was given is released then, except on nodes that do not tell.
@@ -151,8 +139,8 @@ impl Quorum {
     ) -> Result<(), Failure> {
         for voter in voters.iter_mut().filter(|voter| !voter.is_out) {
             if let Some(Err(failure)) = &voter.said {
-                if let Recovery::Owed(may, reason) = Recovery::of_acquire(&attempt.token, failure, Try::Only) {
-                    late_releases::add(&voter.node.address, attempt.taken(may).release(attempt.scope, reason));
+                if let Recovery::Owed(reason) = Recovery::of_acquire(&attempt.token, failure, Try::Only) {
+                    attempt.release_later(&voter.node.address, reason);
                 }
                 voter.is_out = failure.is_silence();
             }

@@ -15,11 +15,10 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::failure::{Failure, sentence};
-use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
 use crate::node::fan_out::{self, Enough, Responses, Round};
-use crate::node::late_releases;
-use crate::node::recovery::{Unasked, may_release};
+use crate::node::late;
+use crate::node::recovery::may_release;
 use crate::node::{Node, Read};
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Detail, NoLock, Removed, Request};
@@ -159,16 +158,13 @@ impl Quorum {
                     Ok(None) => scope.is_list(),
                     Err(_) => false,
                 };
-                let Some(may) = may_release(token, Unasked::LostPart) else { return Ok(None) };
+                if token.is_known_elsewhere() {
+                    return Ok(None);
+                }
                 let left = self.nodes.iter().zip(replies).filter(|(_, reply)| has_some(reply));
-                self.release_on(
-                    &left.map(|(node, _)| node).collect::<Vec<_>>(),
-                    scope,
-                    &self.ends(token, Leaves::Nothing, may),
-                    until,
-                );
+                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, &self.ends(token), until);
                 // What a silent one has done is unknown.
-                let lease = self.ends(token, Leaves::Nothing, may);
+                let lease = self.ends(token);
                 release::release_later(&self.nodes, replies, || lease.release(scope, Reason::Unknown));
                 Ok(None)
             }
@@ -203,10 +199,9 @@ impl Topology for Quorum {
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided_change(&heard.replies, |gone| *gone)) };
-        if let Some(may) = self.owed_by_silent(&heard.replies, &lease) {
-            let lease = LateLease { may, ..lease };
-            release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
-        }
+        // It was sent: not again where others know the token.
+        let lease = LateLease { asked: None, ..lease };
+        release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
 
@@ -253,10 +248,8 @@ impl Topology for Quorum {
             return Err(no_lock.clone());
         }
         // Another's token at a node that did not reply cannot be released later: it is not known.
-        if let Some(token) = token
-            && let Some(may) = may_release(token, Unasked::LostPart)
-        {
-            let lease = self.ends(token, Leaves::Nothing, may);
+        if let Some(token) = token {
+            let lease = self.ends(token);
             release::release_later(&self.nodes, &replies, || lease.release(scope, Reason::Unknown));
         }
         Ok(removed)
@@ -267,10 +260,12 @@ impl Topology for Quorum {
         match (reason, when) {
             (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
                 let late = || lease.release(scope, reason);
-                self.nodes.iter().for_each(|node| late_releases::add(&node.address, late()));
+                self.nodes.iter().for_each(|node| late::add(&node.address, late()));
             }
             (Reason::Unknown | Reason::Abandoned, When::Now) => {
-                self.release_unheard(scope, &lease);
+                if may_release(lease.token.is_known_elsewhere(), lease.asked, lease.leaves, Instant::now()) {
+                    self.release_unheard(scope, &lease);
+                }
             }
             // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
             (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, lease),

@@ -1,5 +1,5 @@
 //! Owns late releases on several nodes.
-//! Does not own release() itself (`quorum`), what is owed to one node (`node::late_releases`).
+//! Does not own release() itself (`quorum`), what is owed to one node (`node::late`).
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use crate::leaves::Leaves;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::fan_out::{self, Enough, Round};
-use crate::node::late_releases::{self, LateRelease};
-use crate::node::recovery::{MayRelease, Reason, Unasked, may_release};
+use crate::node::late::{self, LateRelease};
+use crate::node::recovery::Reason;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Request};
@@ -41,8 +41,8 @@ impl Quorum {
     }
 
     /// Describes a lease whose end is not known: it may have the longest ttl so far.
-    pub(super) fn ends<'a>(&self, token: &'a Token, leaves: Leaves, may: MayRelease) -> LateLease<'a> {
-        LateLease { may, token, ttl: self.longest_ttl(), leaves, at: Instant::now(), ended: None }
+    pub(super) fn ends<'a>(&self, token: &'a Token) -> LateLease<'a> {
+        LateLease::of(token, self.longest_ttl())
     }
 
     /// Releases what some nodes have given in a vote, and tells which have replied; `leaves` says that the program leaves.
@@ -55,9 +55,6 @@ impl Quorum {
         leaves: Option<Interruption>,
         until: Instant,
     ) -> Result<Vec<bool>, Interruption> {
-        if may_release(&attempt.token, Unasked::GivenUp).is_none() {
-            return leaves.map_or_else(|| Ok(vec![false; nodes.len()]), Err);
-        }
         let guard = ForkGuard::here();
         // A node that does not reply must not keep a caller that leaves.
         let (within, interrupts) = match leaves {
@@ -81,16 +78,14 @@ impl Quorum {
     pub(super) fn release_unwatched(&self, scope: &Scope, lease: LateLease<'_>) {
         // What became of the lease is one vote: its nodes must not enter its end each by itself.
         let of_each = LateLease { ended: None, ..lease };
-        let replies = self.release_where_replies_come(scope, &of_each, &self.enough(|gone: &bool| *gone), |replies| {
-            self.owed_by_silent(replies, &of_each)
-        });
+        let replies = self.release_where_replies_come(scope, &of_each, &self.enough(|gone: &bool| *gone));
         let gone = Count::of(self.nodes.len(), &replies, |gone| *gone).verdict();
-        late_releases::count_ended(scope, lease.token, lease.ended.as_ref(), gone);
+        late::count_ended(scope, lease.token, lease.ended.as_ref(), gone);
     }
 
     /// Releases what nothing is counted of: what a minority has of a lost lease, what an acquire may have taken.
     pub(super) fn release_unheard(&self, scope: &Scope, lease: &LateLease<'_>) {
-        self.release_where_replies_come(scope, lease, &replied_by_most, |_| Some(lease.may));
+        self.release_where_replies_come(scope, lease, &replied_by_most);
     }
 
     /// Releases on all nodes, until enough have replied. Nodes that did not reply get it at the next contact, and those that did not to an
@@ -100,40 +95,22 @@ impl Quorum {
         scope: &Scope,
         lease: &LateLease<'_>,
         is_enough: &Enough<'_, bool>,
-        owed_by_silent: impl Fn(&[Result<bool, Failure>]) -> Option<MayRelease>,
     ) -> Vec<Result<bool, Failure>> {
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
-            self.nodes.iter().partition(|node| late_releases::is_left_alone(&node.address));
+            self.nodes.iter().partition(|node| late::is_left_alone(&node.address));
         let request = Request { scope, action: lease.action() };
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { requests: &[request], within, connecting, until: None, interrupts: None };
         let heard = fan_out::send(&nodes, &round, scripts::released, is_enough);
         for (node, _) in nodes.iter().zip(&heard.replies).filter(|(_, reply)| reply.is_err()) {
-            late_releases::leave_alone(&node.address);
+            late::leave_alone(&node.address);
         }
-        if let Some(may) = owed_by_silent(&heard.replies) {
-            let lease = LateLease { may, ..*lease };
-            release_later(nodes.iter().copied(), &heard.replies, || lease.release(scope, Reason::Unknown));
-            for node in left_alone {
-                let reason =
-                    if late_releases::may_be_tried(&node.address) { Reason::Abandoned } else { Reason::Unknown };
-                late_releases::add(&node.address, lease.release(scope, reason));
-            }
+        let lease = LateLease { asked: None, ..*lease };
+        release_later(nodes.iter().copied(), &heard.replies, || lease.release(scope, Reason::Unknown));
+        for node in left_alone {
+            late::add(&node.address, lease.release(scope, Reason::Abandoned));
         }
         heard.replies
-    }
-
-    /// Tells whether the nodes that did not reply to a release are owed it. What they have of a lease that a majority has lost may be
-    /// another's, if others know its token.
-    pub(super) fn owed_by_silent(
-        &self,
-        replies: &[Result<bool, Failure>],
-        lease: &LateLease<'_>,
-    ) -> Option<MayRelease> {
-        match Count::of(self.nodes.len(), replies, |gone| *gone).verdict() {
-            Some(false) => may_release(lease.token, Unasked::LostPart),
-            Some(true) | None => Some(lease.may),
-        }
     }
 }
 
@@ -166,7 +143,7 @@ pub(super) fn release_later<'a, T>(
 ) {
     for (node, reply) in nodes.into_iter().zip(replies) {
         if reply.is_err() {
-            late_releases::add(&node.address, late());
+            late::add(&node.address, late());
         }
     }
 }

@@ -1,0 +1,277 @@
+//! Owns the late releases of one address: which go out in one write, and which stay where there are too many.
+//! Does not own sending them (`flush`, `link`), what a reply means (`late`).
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::events::EndedLease;
+use crate::leaves::Leaves;
+use crate::node::recovery::{Reason, may_release};
+use crate::process;
+use crate::scope::Scope;
+use crate::scripts::{Action, CallBy, Keys, Request};
+use crate::token::Token;
+use crate::ttl::{Deadline, Ttl};
+
+/// How many without a reply an address may gather; the oldest go first, and end with their ttl.
+pub(super) const MOST: usize = 1024;
+/// How many go out in one write. Redis runs them in 3 ms.
+const MOST_AT_ONCE: usize = 256;
+/// How many bytes of keys make a write full: a key has up to 64 KiB.
+const FULL: usize = 64 * 1024;
+/// How long after its ttl one is of use: a late command may have taken the key so much later.
+const GRACE: Duration = Duration::from_secs(60);
+
+/// A lease, as far as its release has to know it.
+#[derive(Clone, Copy, Debug)]
+pub struct LateLease<'a> {
+    /// Its token.
+    pub token: &'a Token,
+    /// Until when its release may be sent, once, though others know the token: the program has ended the lease. `None`: never.
+    pub asked: Option<Deadline>,
+    /// How long it may be in Redis from `at` on, at the most.
+    pub ttl: Ttl,
+    /// What its release leaves; what acquire() has taken and not told of goes at once.
+    pub leaves: Leaves,
+    /// When it ended.
+    pub at: Instant,
+    /// What is entered when its fate is known.
+    pub ended: Option<EndedLease>,
+}
+
+impl<'a> LateLease<'a> {
+    /// Describes what is only owed while nobody else knows its token, and goes without a word.
+    pub fn of(token: &'a Token, ttl: Ttl) -> Self {
+        Self { token, asked: None, ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None }
+    }
+
+    /// Returns what releases it.
+    pub(crate) fn action(&self) -> Action<'_> {
+        Action::Release(self.token, self.leaves)
+    }
+
+    /// Makes the release that is sent later.
+    pub(crate) fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
+        LateRelease {
+            scope: scope.clone(),
+            token: self.token.clone(),
+            asked: self.asked,
+            until: self.ttl.millis().map(|millis| self.at.after(Duration::from_millis(millis) + GRACE)),
+            leaves: self.leaves,
+            reason,
+            ended: self.ended,
+            children: process::children(),
+            is_under_way: false,
+        }
+    }
+}
+
+/// A release that is owed.
+#[derive(Debug)]
+pub struct LateRelease {
+    pub(super) scope: Scope,
+    pub(super) token: Token,
+    /// As of [`LateLease`]; `None` once it was sent.
+    asked: Option<Deadline>,
+    /// When it is of no use any more; `None` for a key that never expires.
+    pub(super) until: Option<Instant>,
+    leaves: Leaves,
+    pub(super) reason: Reason,
+    pub(super) ended: Option<EndedLease>,
+    /// How many children this process had made by then: a later one may have a copy of the token.
+    pub(super) children: u64,
+    /// It was written, and its reply is still to come.
+    pub(super) is_under_way: bool,
+}
+
+impl LateRelease {
+    fn request(&self) -> Request<'_> {
+        Request { scope: &self.scope, action: Action::Release(&self.token, self.leaves) }
+    }
+
+    /// Tells whether it may be written at `now`.
+    fn may_go(&self, now: Instant) -> bool {
+        let is_shared = self.token.is_known_elsewhere() || self.children != process::children();
+        self.until.is_none_or(|until| now < until) && may_release(is_shared, self.asked, self.leaves, now)
+    }
+
+    /// Notes that others know the token by now: what was not asked for before, or may mark what has only begun, stays for its ttl.
+    pub(super) fn tell(&mut self) {
+        self.token = self.token.clone().told();
+        self.asked = None;
+    }
+}
+
+/// What one address is owed, by numbers that grow.
+#[derive(Debug, Default)]
+pub(super) struct List {
+    pub(super) entries: BTreeMap<u64, LateRelease>,
+    /// How many of them no request has failed to send: a request may end with any number of locks.
+    pub(super) ended: usize,
+    /// When an automatic release failed here; the others are not tried until the address has replied, or the request ends.
+    pub(super) left_alone: Option<Instant>,
+}
+
+impl List {
+    /// Tells whether there is nothing to remember.
+    pub(super) fn is_idle(&self) -> bool {
+        self.entries.is_empty() && self.left_alone.is_none()
+    }
+
+    /// Tells whether the request must not end without a try.
+    pub(super) fn is_due(&self) -> bool {
+        let is_due = |entry: &LateRelease| entry.reason != Reason::Unknown;
+        self.ended > 0 || self.left_alone.is_some() && !self.entries.is_empty() || self.entries.values().any(is_due)
+    }
+
+    /// Adds one; returns those for which there is no room.
+    pub(super) fn add(&mut self, number: u64, entry: LateRelease) -> Vec<LateRelease> {
+        self.ended += usize::from(entry.reason == Reason::Ended);
+        self.entries.insert(number, entry);
+        self.trim()
+    }
+
+    pub(super) fn remove(&mut self, number: u64) -> Option<LateRelease> {
+        let entry = self.entries.remove(&number)?;
+        self.ended -= usize::from(entry.reason == Reason::Ended);
+        Some(entry)
+    }
+
+    /// Takes out the oldest without a reply where there are too many, those that never expire last.
+    pub(super) fn trim(&mut self) -> Vec<LateRelease> {
+        let surplus = (self.entries.len() - self.ended).saturating_sub(MOST);
+        if surplus == 0 {
+            return Vec::new();
+        }
+        let of_kind = |expires: bool| {
+            let is_its = move |entry: &LateRelease| entry.reason != Reason::Ended && entry.until.is_some() == expires;
+            self.entries.iter().filter(move |(_, entry)| is_its(entry)).map(|(number, _)| *number)
+        };
+        let oldest: Vec<u64> = of_kind(true).chain(of_kind(false)).take(surplus).collect();
+        oldest.into_iter().filter_map(|number| self.remove(number)).collect()
+    }
+
+    /// Writes what goes out at once onto the end of `out`, no later ones than `last`, those of the keys `before` first: they go ahead of a
+    /// request for these. Returns the numbers of what was written, and takes out what may not be sent any more.
+    pub(super) fn write(
+        &mut self,
+        (before, last): (Option<&Scope>, u64),
+        needs_texts: bool,
+        out: &mut Vec<u8>,
+    ) -> (Vec<u64>, Vec<LateRelease>) {
+        let now = Instant::now();
+        let waiting = || self.entries.range(..=last).filter(|(_, entry)| !entry.is_under_way);
+        let is_before = |entry: &LateRelease| before.is_some_and(|scope| entry.scope.overlaps(scope));
+        let its = before.into_iter().flat_map(|_| waiting().filter(|(_, entry)| is_before(entry)));
+        let others = waiting().filter(|(_, entry)| !is_before(entry));
+        let (mut written, mut useless, mut bytes, mut texts) = (Vec::new(), Vec::new(), 0, Vec::new());
+        for (&number, entry) in its.chain(others) {
+            if written.len() == MOST_AT_ONCE || bytes >= FULL {
+                break;
+            }
+            if !entry.may_go(now) {
+                useless.push(number);
+                continue;
+            }
+            bytes += entry.scope.size();
+            let request = entry.request();
+            // The server knows a script from its first call in this write on.
+            let is_known = !needs_texts && texts.contains(&request.sha());
+            texts.push(request.sha());
+            request.encode(if is_known { CallBy::Sha } else { CallBy::Text }, Keys::WithCompanions, out);
+            written.push(number);
+        }
+        for number in &written {
+            if let Some(entry) = self.entries.get_mut(number) {
+                (entry.is_under_way, entry.asked) = (true, None);
+            }
+        }
+        (written, useless.into_iter().filter_map(|number| self.remove(number)).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::Key;
+    use crate::token::Promise;
+
+    fn entry(key: &[u8], reason: Reason, ttl: Ttl) -> LateRelease {
+        let token = Token::fresh(Promise::Signals, None).unwrap();
+        LateLease::of(&token, ttl).release(&Key::new(b"", key).unwrap().into(), reason)
+    }
+
+    /// Numbered from 0.
+    fn list(entries: impl IntoIterator<Item = LateRelease>) -> (List, Vec<LateRelease>) {
+        let mut list = List::default();
+        let dropped = (0..).zip(entries).flat_map(|(number, entry)| list.add(number, entry)).collect();
+        (list, dropped)
+    }
+
+    fn numbered(n: u64, reason: Reason) -> LateRelease {
+        entry(n.to_string().as_bytes(), reason, Ttl::For(Duration::from_secs(10)))
+    }
+
+    fn write(list: &mut List, before: Option<&Scope>) -> Vec<u64> {
+        list.write((before, u64::MAX), false, &mut Vec::new()).0
+    }
+
+    #[test]
+    fn an_address_that_does_not_reply_gathers_1024_and_loses_the_oldest_those_without_a_ttl_last() {
+        let most = u64::try_from(MOST).unwrap();
+        let of = |n: u64| if n < 5 { entry(b"k", Reason::Unknown, Ttl::Forever) } else { numbered(n, Reason::Unknown) };
+        let (list, dropped) = list((0..most + 10).map(of));
+        let kept: Vec<u64> = list.entries.keys().copied().collect();
+        assert_eq!((dropped.len(), kept), (10, (0..5).chain(15..most + 10).collect()));
+    }
+
+    #[test]
+    fn more_than_that_may_end_with_a_request() {
+        let (list, dropped) = list((0..3_000).map(|n| numbered(n, Reason::Ended)));
+        assert_eq!((list.entries.len(), dropped.len(), list.is_due()), (3_000, 0, true));
+    }
+
+    /// Each of ten times as many would cost ten times as much if the list were walked for it.
+    #[test]
+    fn an_entry_costs_the_same_however_many_there_are() {
+        let span = |count: u64| {
+            let (mut list, _) = list((0..count).map(|n| numbered(n, Reason::Ended)));
+            let start = Instant::now();
+            while let [first, ..] = write(&mut list, None)[..] {
+                for number in first..first + 256 {
+                    list.remove(number);
+                }
+            }
+            start.until(Instant::now())
+        };
+        let (few, many) = (span(5_000), span(50_000));
+        assert!(many < few * 40 + Duration::from_millis(200), "{few:?} and {many:?}");
+    }
+
+    #[test]
+    fn a_write_has_a_few_hundred_releases_and_fewer_of_long_keys() {
+        let (mut short, _) = list((0..600).map(|n| numbered(n, Reason::Ended)));
+        assert_eq!([(); 4].map(|()| write(&mut short, None).len()), [MOST_AT_ONCE, MOST_AT_ONCE, 88, 0]);
+        let (mut long, _) = list((0..5).map(|_| entry(&[b'k'; FULL / 2], Reason::Ended, Ttl::Forever)));
+        assert_eq!([(); 4].map(|()| write(&mut long, None).len()), [2, 2, 1, 0]);
+    }
+
+    #[test]
+    fn those_of_the_keys_whose_request_they_go_before_are_the_first() {
+        let (mut list, _) = list((0..300).map(|n| numbered(n, Reason::Ended)));
+        let its: Scope = Key::new(b"", b"299").unwrap().into();
+        assert_eq!(write(&mut list, Some(&its)), std::iter::once(299).chain(0..255).collect::<Vec<_>>());
+        assert_eq!(write(&mut list, None), (255..299).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn one_is_of_use_until_a_minute_after_its_ttl() {
+        let mut late = numbered(0, Reason::Unknown);
+        let left = Instant::now().until(late.until.unwrap()).as_secs_f64();
+        assert!((69.0..=70.0).contains(&left), "{left}");
+        late.until = Some(Instant::now());
+        let (mut list, _) = list([late]);
+        assert_eq!((write(&mut list, None), list.is_idle()), (vec![], true));
+    }
+}
