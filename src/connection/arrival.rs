@@ -16,8 +16,8 @@ use crate::address::{Address, Credentials, PASSWORD_FILE, Place, SENTINEL_PASSWO
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{Login, before_any_command, is_turned_away};
+use crate::connection::queue::Awaited;
 use crate::connection::sentinel::{self, Named, master_request, named, role_request, says_master, why_none};
-use crate::connection::stepwise::Stepwise;
 use crate::connection::{Connection, Received, not_connected, password};
 use crate::failure::{Failure, sentence};
 use crate::net::connect::Opening;
@@ -35,6 +35,32 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub struct Opened {
     pub(crate) connection: Connection,
     pub(crate) watch: Option<Box<Named>>,
+}
+
+fn push(connection: &mut Connection, request: &[u8], replies: usize) -> Result<(), Failure> {
+    connection.begin()?;
+    connection.push(|out| {
+        out.extend_from_slice(request);
+        (0..replies).map(Awaited::Own)
+    });
+    Ok(())
+}
+
+/// Writes what the socket takes, or reads what has come when it `has_news`; true once every reply is there.
+/// Errors: as of `Connection::listen`.
+fn hear(
+    connection: &mut Connection,
+    call: &Call<'_>,
+    has_news: bool,
+    replies: &mut Vec<Received>,
+) -> Result<bool, (Failure, bool)> {
+    if connection.has_unwritten() || !has_news {
+        return connection.write_pushed(call).map(|()| false).map_err(|failure| (failure, false));
+    }
+    while let Some((_, reply)) = connection.listen(call, replies.first())? {
+        replies.push(reply);
+    }
+    Ok(!connection.is_owed())
 }
 
 #[cfg(test)]
@@ -84,7 +110,7 @@ enum Step {
     Resolving(Instant),
     Opening(Opening),
     /// The login, or without one what a sentinel, or the master that one has named, gets.
-    Talking(Box<Connection>, Stepwise, Option<Login>),
+    Talking(Box<Connection>, Vec<Received>, Option<Login>),
     /// Until the sentinels get the request again, because whom they named is a replica.
     Pausing(Instant),
     /// Between two steps, and after the last.
@@ -146,7 +172,7 @@ impl Arrival {
     pub fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
         match &self.step {
             Step::Opening(opening) => opening.socket(),
-            Step::Talking(connection, talk, _) => Some((connection.as_fd(), talk.waits_for())),
+            Step::Talking(connection, ..) => Some((connection.as_fd(), connection.waits_for())),
             Step::Resolving(_) | Step::Pausing(_) | Step::Over => None,
         }
     }
@@ -197,34 +223,36 @@ impl Arrival {
                 Some(Ok(stream)) => self.log_in(stream),
                 Some(Err(error)) => Err(not_connected(&self.target, &error, self.limit)),
             },
-            Step::Talking(mut connection, mut talk, login) => match connection.go_on(&mut talk, &call, has_news) {
-                // That may be for our name.
-                Err(Failure::Unanswered { .. }) if login.is_some() && talk.is_cut && !self.leaves_name_out => {
-                    self.leaves_name_out = true;
-                    stats::count(Counter::Reconnected);
-                    self.begin_step();
-                    Ok(Stepped::On)
-                }
-                Err(failure) => Err(failure),
-                Ok(None) if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
-                Ok(None) => Ok(self.waits(Step::Talking(connection, talk, login))),
-                Ok(Some(replies)) => {
-                    let Some(login) = login else { return self.take_in(connection, replies) };
-                    if let Err(refusal) = connection.logged_in(&login, replies) {
-                        let refusal = self.naming_file(refusal);
-                        return if self.has_another_password(&connection, &refusal) {
-                            stats::count(Counter::Reconnected);
-                            self.begin_step();
-                            Ok(Stepped::On)
-                        } else {
-                            Err(refusal)
-                        };
+            Step::Talking(mut connection, mut replies, login) => {
+                match hear(&mut connection, &call, has_news, &mut replies) {
+                    // That may be for our name.
+                    Err((Failure::Unanswered { .. }, true)) if login.is_some() && !self.leaves_name_out => {
+                        self.leaves_name_out = true;
+                        stats::count(Counter::Reconnected);
+                        self.begin_step();
+                        Ok(Stepped::On)
                     }
-                    // The first request has what is left of the login's time.
-                    connection.first_deadline = Some(self.end);
-                    self.find_out(connection)
+                    Err((failure, _)) => Err(failure),
+                    Ok(false) if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
+                    Ok(false) => Ok(self.waits(Step::Talking(connection, replies, login))),
+                    Ok(true) => {
+                        let Some(login) = login else { return self.take_in(connection, replies) };
+                        if let Err(refusal) = connection.logged_in(&login, replies) {
+                            let refusal = self.naming_file(refusal);
+                            return if self.has_another_password(&connection, &refusal) {
+                                stats::count(Counter::Reconnected);
+                                self.begin_step();
+                                Ok(Stepped::On)
+                            } else {
+                                Err(refusal)
+                            };
+                        }
+                        // The first request has what is left of the login's time.
+                        connection.first_deadline = Some(self.end);
+                        self.find_out(connection)
+                    }
                 }
-            },
+            }
             Step::Pausing(until) if Instant::now() < until => Ok(self.waits(Step::Pausing(until))),
             Step::Pausing(_) => {
                 self.go_to_sentinel(0, Vec::new());
@@ -264,8 +292,8 @@ impl Arrival {
         let Some(login) = connection.login(&self.target, self.leaves_name_out) else {
             return self.find_out(connection);
         };
-        let talk = connection.begin(&login.request, login.replies)?;
-        self.step = Step::Talking(connection, talk, Some(login));
+        push(&mut connection, &login.request, login.replies)?;
+        self.step = Step::Talking(connection, Vec::new(), Some(login));
         Ok(Stepped::On)
     }
 
@@ -308,8 +336,8 @@ impl Arrival {
             Purpose::Master(_) => (role_request(), 1),
         };
         connection.first_deadline = None;
-        let talk = connection.begin(&request, replies)?;
-        self.step = Step::Talking(connection, talk, None);
+        push(&mut connection, &request, replies)?;
+        self.step = Step::Talking(connection, Vec::new(), None);
         Ok(Stepped::On)
     }
 

@@ -1,14 +1,14 @@
-//! Owns one exchange on one connection that a call waits for, and the writing and reading that a stepwise exchange shares with it.
-//! Does not own the socket (`net::socket`), what is sent (`scripts`, `topology`), what an earlier reply means (`node::link`).
+//! Owns what a call waits for on one connection: one command and its reply in the direct way, or what was pushed and the replies to that; and
+//! writing and reading.
+//! Does not own whose a reply is (`queue`), the socket (`net::socket`), what is sent (`scripts`, `topology`).
 
 use std::io::{self, Write};
-use std::iter;
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::{before_any_command, is_turned_away};
 use crate::connection::replies::{Received, Stop};
-use crate::connection::{Awaited, Connection, TimeLimit, describe};
+use crate::connection::{Connection, TimeLimit, describe};
 use crate::failure::{Failure, sentence};
 use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::{self, Readiness};
@@ -40,97 +40,66 @@ impl<'a> Pending<'a> {
 }
 
 impl Connection {
-    /// Sends a request and reads its replies, all within an io_timeout that starts at `begin`, or after the late releases
-    /// that go ahead. The first exchange of a connection has what is left of its login's time. Replies that have come are in
-    /// `come`, even if the others do not.
+    /// Writes what was pushed and reads the replies, all within an io_timeout that starts at `begin`, or after the late releases that were pushed
+    /// first. The first exchange of a connection has what is left of its login's time. Replies that have come are in `come`, even if the others
+    /// do not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
-    pub(crate) fn exchange(
+    pub(crate) fn talk(
         &mut self,
         call: &Call<'_>,
         begin: Instant,
-        (request, gates): (&[u8], &[Gated<'_>]),
-        replies: usize,
-        come: &mut Vec<Received>,
+        gates: &[Gated<'_>],
+        come: &mut Vec<(usize, Received)>,
     ) -> Result<(), Failure> {
-        let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        let before = [&self.take_ahead(), self.take_tracking()].concat();
-        let sent = match gates {
-            [] if !before.is_empty() => self.send(&[&before, request].concat(), &[], &mut waited),
-            gates => self.send(&before, &[], &mut waited).and_then(|()| self.send(request, gates, &mut waited)),
-        };
-        if let Err(failure) = sent {
-            // What has come by now are replies to earlier requests.
-            self.read_earlier_at_once().ok();
-            return Err(failure);
+        let mut waited = self.begin_to_wait(call, begin);
+        let out = self.take_pushed();
+        let sent = self.send(&out, gates, &mut waited);
+        self.put_back_outbox(out);
+        if sent.is_err() {
+            // What has come by now are replies to late releases.
+            self.next_own(&[], Self::fill_at_once).ok();
+            return sent;
         }
-        if let Err(failure) = self.receive_all(replies, come, &mut waited) {
-            self.note_silence(&failure);
-            return Err(self.turned_away(come.first()).unwrap_or(failure));
+        let mut heard = self.heard.len();
+        while self.is_owed() {
+            let own = self.next_own(call.tokens, |connection| {
+                if heard < connection.heard.len() {
+                    // The request's own time begins after them.
+                    heard = connection.heard.len();
+                    waited = connection.begin_to_wait(call, Instant::now());
+                }
+                connection.wait_and_fill(&mut waited)
+            });
+            match own {
+                Ok(own) => come.extend(own),
+                Err(stop) => {
+                    let failure = self.unanswered(&stop, call);
+                    self.note_silence(&failure);
+                    return Err(self.turned_away(come.first().map(|(_, reply)| reply)).unwrap_or(failure));
+                }
+            }
         }
         self.has_all_replies();
         Ok(())
     }
 
-    fn receive_all(
-        &mut self,
-        replies: usize,
-        come: &mut Vec<Received>,
-        waited: &mut Pending<'_>,
-    ) -> Result<(), Failure> {
-        if self.is_owed() {
-            let are_late = self.count_late() > 0;
-            let mut left = self.queue.len();
-            let done = self.read_earlier(|connection| {
-                if are_late && connection.queue.len() < left {
-                    left = connection.queue.len();
-                    waited.deadline = Instant::now().after(waited.call.io);
-                }
-                connection.wait_and_fill(waited)
-            });
-            done.map_err(|stop| self.unanswered(&stop, waited.call))?;
-            if are_late {
-                // The request's own time begins after them.
-                waited.deadline = Instant::now().after(waited.call.io);
-            }
-            // Now the reply to the request itself is about to come.
-            waited.uninterrupted_until = Instant::now().after(FIRST_WAIT);
-            waited.in_read = true;
-        }
-        come.reserve(replies);
-        while come.len() < replies {
-            come.push(self.receive(waited)?);
-        }
-        Ok(())
-    }
-
-    /// Sends one command and reads its reply, as `exchange` does.
-    /// Errors: as of `exchange`.
+    /// Sends one command and reads its reply, in the direct way: nothing else is to be written or read.
+    /// Errors: as of `talk`.
     pub(crate) fn exchange_one(
         &mut self,
         call: &Call<'_>,
         begin: Instant,
         request: &[u8],
     ) -> Result<Received, Failure> {
-        if self.is_owed() {
-            let mut come = Vec::new();
-            self.exchange(call, begin, (request, &[]), 1, &mut come)?;
-            return come.pop().ok_or_else(|| self.protocol_error());
-        }
-        // Nearly every request of a lock: without a list of replies.
         let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
         self.send(request, &[], &mut waited)?;
         let reply = self.receive(&mut waited)?;
         self.outstanding = false;
         Ok(reply)
-    }
-
-    /// Tells whether every byte that was read was a part of a reply.
-    pub(crate) fn has_read_all(&self) -> bool {
-        self.inbox.is_empty()
     }
 
     /// Notes that all replies so far have come.
@@ -149,13 +118,13 @@ impl Connection {
         refusals.filter_map(|reply| self.refusal(reply.clone()).err()).find(is_turned_away)
     }
 
-    /// Sends what goes ahead of the next request, and then requests whose replies nobody needs; all are read before those to that.
+    /// Sends what was pushed, and leaves the replies to be read before those to the next request.
     /// Errors: `NotSent` when no byte went out; `Unanswered` when some did, and nothing more can be sent on this connection.
-    pub(crate) fn send_ahead(&mut self, call: &Call<'_>, requests: &[u8], replies: usize) -> Result<(), Failure> {
+    pub(crate) fn send_ahead(&mut self, call: &Call<'_>) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, Instant::now());
-        let ahead = self.take_ahead();
-        self.send(&[&ahead, requests].concat(), &[], &mut waited)?;
-        self.queue.extend(iter::repeat_n(Awaited::Ignored, replies));
+        let out = self.take_pushed();
+        self.send(&out, &[], &mut waited)?;
+        self.put_back_outbox(out);
         self.outstanding = false;
         Ok(())
     }
@@ -174,10 +143,10 @@ impl Connection {
         Ok(reply)
     }
 
-    /// Reads replies that earlier requests are owed, without waiting; true where some are still to come.
+    /// Reads the replies that have come, without waiting; true where some are still to come.
     /// Errors: why they will not.
     pub(crate) fn read_earlier_at_once(&mut self) -> Result<bool, Stop> {
-        self.read_earlier(Self::fill_at_once)
+        self.next_own(&[], Self::fill_at_once).map(|_| self.is_owed())
     }
 
     /// Waits for the next reply that an earlier request is owed, until `deadline`.
@@ -185,23 +154,6 @@ impl Connection {
     pub(crate) fn wait_for_earlier(&mut self, call: &Call<'_>, deadline: Instant) -> Result<(), Stop> {
         let mut waited = Pending { deadline, in_read: false, ..self.begin_to_wait(call, Instant::now()) };
         self.wait_and_fill(&mut waited).map(drop)
-    }
-
-    /// Takes the replies that earlier requests are owed, and keeps them for whoever sent these requests; true where `fill` has found nothing,
-    /// and some are still to come.
-    fn read_earlier(&mut self, mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>) -> Result<bool, Stop> {
-        while let Some(awaited) = self.queue.front() {
-            if let Some(reply) = self.inbox.take(&self.password, &[])? {
-                match *awaited {
-                    Awaited::Late(number) => self.heard.push((number, reply)),
-                    Awaited::Ignored => self.take_tracking_reply(&reply, self.queue.len() - 1),
-                }
-                self.queue.pop_front();
-            } else if !fill(self)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Pending<'a> {
@@ -213,7 +165,7 @@ impl Connection {
 
     /// Checks that nothing has come that belongs to no request: it would be taken for the reply to the next one.
     pub(super) fn check_step(&mut self) -> Result<(), Failure> {
-        if self.outstanding || self.queue.is_empty() && !self.inbox.is_empty() && !self.inbox.is_at_a_push() {
+        if self.outstanding || self.has_surplus() {
             return Err(before_any_command(self.protocol_error()));
         }
         Ok(())
@@ -289,15 +241,12 @@ impl Connection {
         }
     }
 
-    /// Takes the next reply, and those that earlier requests are owed before it; `None` when `fill`, which reads more, has found nothing.
-    pub(crate) fn next_reply(
+    /// Takes the next reply; `None` when `fill`, which reads more, has found nothing.
+    pub(super) fn next_reply(
         &mut self,
         tokens: &[&Token],
         mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
     ) -> Result<Option<Received>, Stop> {
-        if self.is_owed() && self.read_earlier(&mut fill)? {
-            return Ok(None);
-        }
         loop {
             if let Some(reply) = self.inbox.take(&self.password, tokens)? {
                 return Ok(Some(reply));

@@ -12,10 +12,10 @@ pub mod live;
 pub(crate) mod login;
 mod open;
 mod password;
+pub(crate) mod queue;
 mod refusals;
 pub(crate) mod replies;
 pub(crate) mod sentinel;
-pub(crate) mod stepwise;
 pub mod tracking;
 mod watching;
 
@@ -24,7 +24,6 @@ pub(crate) use call::Call;
 pub(crate) use open::{open, open_each};
 pub(crate) use replies::Received;
 
-use std::collections::VecDeque;
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 use std::time::Duration;
@@ -33,6 +32,7 @@ use redis::Value;
 
 use crate::address::{Address, PORT, Place};
 use crate::clock::{Instant, Seconds};
+use crate::connection::queue::Queue;
 use crate::connection::replies::Inbox;
 use crate::failure::Failure;
 use crate::net::socket::Stream;
@@ -42,30 +42,16 @@ use crate::process::ForkGuard;
 /// How many bytes of room for requests an idle connection keeps.
 const MOST_ROOM: usize = 4096;
 
-/// Whose a reply is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Awaited {
-    /// Nobody's: a wake's, or one that tracking looks at.
-    Ignored,
-    /// A late release's, by its number.
-    Late(u64),
-}
-
 /// One socket to one Redis, and the replies that are still to come on it.
 #[derive(Debug)]
 pub(crate) struct Connection {
     pub(crate) stream: Stream,
     inbox: Inbox,
-    /// What is sent next, kept for its room.
-    outbox: Vec<u8>,
     node: String,
     /// No message repeats it.
     password: Box<[u8]>,
-    /// What goes out ahead of the next request, in the same write.
-    ahead: Vec<u8>,
-    /// Whose replies come before those to the next request.
-    queue: VecDeque<Awaited>,
-    /// Those to late releases that have come.
+    queue: Queue,
+    /// Replies to late releases that have come.
     pub(crate) heard: Vec<(u64, Received)>,
     /// The deadline of the login and the first request together.
     first_deadline: Option<Instant>,
@@ -84,11 +70,9 @@ impl Connection {
         Self {
             stream,
             inbox: Inbox::default(),
-            outbox: Vec::new(),
             node: address.node(),
             password: password.into_boxed_slice(),
-            ahead: Vec::new(),
-            queue: VecDeque::new(),
+            queue: Queue::default(),
             heard: Vec::new(),
             first_deadline: None,
             outstanding: false,
@@ -114,15 +98,14 @@ impl Connection {
     }
 
     pub(crate) fn take_outbox(&mut self) -> Vec<u8> {
-        let mut outbox = std::mem::take(&mut self.outbox);
-        outbox.clear();
-        outbox
+        std::mem::take(&mut self.queue.out)
     }
 
-    pub(crate) fn put_back_outbox(&mut self, outbox: Vec<u8>) {
+    pub(crate) fn put_back_outbox(&mut self, mut outbox: Vec<u8>) {
         // A key has up to 64 KiB; the next one has a few dozen bytes.
         if outbox.capacity() <= MOST_ROOM {
-            self.outbox = outbox;
+            outbox.clear();
+            self.queue.out = outbox;
         }
     }
 
@@ -160,33 +143,7 @@ impl Connection {
 
     /// Tells whether every reply so far has been read.
     pub(crate) fn is_in_step(&self) -> bool {
-        !self.outstanding && self.queue.is_empty() && self.inbox.is_empty()
-    }
-
-    /// Tells whether replies to earlier requests are still to come.
-    pub(crate) fn is_owed(&self) -> bool {
-        !self.queue.is_empty()
-    }
-
-    /// Returns how many of them belong to late releases.
-    pub(crate) fn count_late(&self) -> usize {
-        self.queue.iter().filter(|awaited| matches!(awaited, Awaited::Late(_))).count()
-    }
-
-    /// Has the next write begin with what `write` puts there: late releases, of which it returns the numbers.
-    pub(crate) fn put_ahead(&mut self, write: impl FnOnce(&mut Vec<u8>) -> Vec<u64>) {
-        self.queue.extend(write(&mut self.ahead).into_iter().map(Awaited::Late));
-    }
-
-    /// Takes that out, for a caller that writes by itself.
-    pub(crate) fn take_ahead(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.ahead)
-    }
-
-    /// Returns the late releases whose replies will not come.
-    pub(crate) fn take_late(&mut self) -> Vec<u64> {
-        let late = |awaited| if let Awaited::Late(number) = awaited { Some(number) } else { None };
-        self.queue.drain(..).filter_map(late).collect()
+        !self.outstanding && !self.is_owed() && self.inbox.is_empty()
     }
 
     pub(crate) fn as_fd(&self) -> BorrowedFd<'_> {

@@ -13,6 +13,7 @@ use redis::Value;
 
 use crate::clock::Instant;
 use crate::connection::login::before_any_command;
+use crate::connection::queue::Awaited;
 use crate::connection::refusals::escape_control;
 use crate::connection::{Call, Connection, Received};
 use crate::failure::Failure;
@@ -41,11 +42,15 @@ pub(crate) enum Says {
 pub(crate) fn ask_again(Named { place: named, sentinel }: &mut Named, master: &str, limit: Duration) -> Says {
     let mut request = redis::cmd("UNSUBSCRIBE").arg("+switch-master").get_packed_command();
     request.extend(master_request(master));
+    sentinel.push(|out| {
+        out.extend(request);
+        (0..3).map(Awaited::Own)
+    });
     let mut replies = Vec::new();
-    if sentinel.exchange(&Call::new(limit), Instant::now(), (&request, &[]), 3, &mut replies).is_err() {
+    if sentinel.talk(&Call::new(limit), Instant::now(), &[], &mut replies).is_err() {
         return Says::Nothing;
     }
-    match replies.swap_remove(1) {
+    match replies.swap_remove(1).1 {
         Ok(Value::Array(parts)) if place(&parts).as_ref() == Some(&*named) => Says::Same,
         Ok(Value::Array(_)) => Says::Another,
         _ => Says::Nothing,

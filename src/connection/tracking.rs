@@ -89,8 +89,6 @@ enum Protocol {
 /// What one connection has of it.
 #[derive(Debug, Default)]
 pub(super) struct Tracking {
-    /// What goes out before the next request.
-    unsent: Option<&'static [u8]>,
     /// What the next replies belong to.
     awaited: &'static [Switch],
     protocol: Protocol,
@@ -129,29 +127,19 @@ impl Tracking {
         self.awaited.contains(&Switch::On)
     }
 
-    /// Has what turns it on go out before the next request. Returns how many replies come for that.
-    pub(super) fn begin(&mut self) -> usize {
-        self.send(BEGIN, &[Switch::Hello3, Switch::On])
+    /// Begins to turn it on. Returns what is to be sent for that, and how many replies come.
+    pub(super) fn begin(&mut self) -> (&'static [u8], usize) {
+        self.await_steps(BEGIN, &[Switch::Hello3, Switch::On])
     }
 
-    /// Has what turns it off go out before the next request. Returns how many replies come for that.
-    pub(super) fn end(&mut self) -> usize {
-        self.send(END, &[Switch::Off, Switch::Hello2])
+    /// Begins to turn it off. Returns the same.
+    pub(super) fn end(&mut self) -> (&'static [u8], usize) {
+        self.await_steps(END, &[Switch::Off, Switch::Hello2])
     }
 
-    fn send(&mut self, commands: &'static [u8], steps: &'static [Switch]) -> usize {
-        (self.unsent, self.awaited) = (Some(commands), steps);
-        steps.len()
-    }
-
-    /// Takes what goes out before the next request.
-    pub(super) fn take_unsent(&mut self) -> &'static [u8] {
-        self.unsent.take().unwrap_or_default()
-    }
-
-    /// Returns how many replies are to come for it.
-    pub(super) fn awaited(&self) -> usize {
-        self.awaited.len()
+    fn await_steps(&mut self, commands: &'static [u8], steps: &'static [Switch]) -> (&'static [u8], usize) {
+        self.awaited = steps;
+        (commands, steps.len())
     }
 
     /// Takes the next of these; `None`: it was refused.

@@ -6,9 +6,10 @@ use std::{io, iter};
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
+use crate::connection::queue::Awaited;
 use crate::connection::replies::Stop;
 use crate::connection::tracking;
-use crate::connection::{Awaited, Connection, Received};
+use crate::connection::{Connection, Received};
 use crate::failure::Failure;
 use crate::net::broken::Broken;
 use crate::net::interrupts::Readiness;
@@ -17,26 +18,29 @@ impl Connection {
     /// Has the next request go out behind what turns it on, unless it is on, or its node has refused that.
     pub(crate) fn begin_tracking(&mut self) {
         if self.inbox.tracking.is_none() && tracking::may_ask(&self.node) {
-            let awaited = self.inbox.tracking.insert(Box::default()).begin();
-            self.queue.extend(iter::repeat_n(Awaited::Ignored, awaited));
+            let (commands, replies) = self.inbox.tracking.insert(Box::default()).begin();
+            self.push_tracking(commands, replies);
         }
     }
 
     /// Has the next request go out behind what turns it off, unless it is off.
     pub(crate) fn end_tracking(&mut self) {
         if let Some(tracking) = &mut self.inbox.tracking {
-            self.queue.extend(iter::repeat_n(Awaited::Ignored, tracking.end()));
+            let (commands, replies) = tracking.end();
+            self.push_tracking(commands, replies);
         }
     }
 
-    /// Returns what goes out before the next request for it.
-    pub(super) fn take_tracking(&mut self) -> &'static [u8] {
-        self.inbox.tracking.as_mut().map_or(&[], |tracking| tracking.take_unsent())
+    fn push_tracking(&mut self, commands: &[u8], replies: usize) {
+        self.push(|out| {
+            out.extend_from_slice(commands);
+            iter::repeat_n(Awaited::Tracking, replies)
+        });
     }
 
-    /// Takes a reply that comes before the next request's own, if it is one of its own; `left` are to come after it.
-    pub(super) fn take_tracking_reply(&mut self, reply: &Received, left: usize) {
-        let Some(tracking) = self.inbox.tracking.as_mut().filter(|tracking| left < tracking.awaited()) else { return };
+    /// Takes a reply to what turns it on or off.
+    pub(super) fn take_tracking_reply(&mut self, reply: &Received) {
+        let Some(tracking) = &mut self.inbox.tracking else { return };
         let begins = tracking.begins();
         tracking.take(reply.as_ref().ok());
         if begins && !tracking.begins() && !tracking.is_on() {
@@ -99,7 +103,7 @@ impl Connection {
     pub(super) fn has_pushes_alone(&mut self) -> bool {
         self.inbox.tracking.is_some()
             && !self.outstanding
-            && self.queue.is_empty()
+            && !self.is_owed()
             && self.take_pushes(&Call::new(Duration::ZERO)).is_ok()
     }
 

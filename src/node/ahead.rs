@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::Call;
+use crate::connection::queue::Awaited;
 use crate::connection::replies::Stop;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
@@ -23,7 +24,8 @@ impl Link {
     /// Has the next write begin with what this address is owed.
     pub(super) fn carry(&mut self, address: &Arc<Address>, io: Duration) {
         self.settle_earlier();
-        self.owed = Some(Owed { address: address.clone(), io, deadline: Instant::now().after(io), is_due: true });
+        let address = self.owed.take().map_or_else(|| address.clone(), |owed| owed.address);
+        self.owed = Some(Owed { address, io, deadline: Instant::now().after(io), is_due: true });
     }
 
     /// Puts that before the next write, of which the request is for the keys `before`; no later releases than `last`.
@@ -31,7 +33,8 @@ impl Link {
         let Some(owed) = self.owed.as_mut().filter(|owed| owed.is_due) else { return };
         owed.is_due = false;
         let (address, needs_texts) = (&owed.address, self.capabilities.needs_texts);
-        self.connection.put_ahead(|out| late::write(address, (before, last), needs_texts, out));
+        let late = |out: &mut Vec<u8>| late::write(address, (before, last), needs_texts, out);
+        self.connection.push(|out| late(out).into_iter().map(Awaited::Late));
     }
 
     /// Counts what became of the late releases that replies have come to.
@@ -44,9 +47,9 @@ impl Link {
 
     #[cold]
     fn settle_each(&mut self) {
-        let heard = std::mem::take(&mut self.connection.heard);
+        let mut heard = std::mem::take(&mut self.connection.heard);
         let Some(owed) = &self.owed else { return };
-        for (number, reply) in heard {
+        for (number, reply) in heard.drain(..) {
             let reply = self.connection.refusal(reply);
             self.capabilities.release_is_known = reply.is_ok();
             if reply.as_ref().is_err_and(|failure| is_elsewhere(&owed.address, failure)) {
@@ -55,6 +58,7 @@ impl Link {
             }
             late::settle(&owed.address, number, reply);
         }
+        self.connection.heard = heard;
         if !owed.is_due && self.connection.count_late() == 0 {
             self.owed = None;
         }
@@ -83,18 +87,18 @@ impl Link {
         self.owed.is_some() && self.connection.count_late() >= MOST_OWED
     }
 
-    /// Sends what this address is owed, no later releases than `last`, and waits for no reply.
-    pub(super) fn send_late(&mut self, address: &Arc<Address>, io: Duration, last: u64) {
+    /// Sends what this address is owed, no later releases than `last`, and waits for no reply; false where the link is of no more use.
+    pub(super) fn send_late(&mut self, address: &Arc<Address>, io: Duration, last: u64) -> bool {
         self.carry(address, io);
         self.put_ahead(None, last);
-        let sent = self.connection.send_ahead(&Call::new(io), &[], 0);
-        if sent.is_err() {
-            // A part of it may have been sent: later replies can't be matched.
-            self.connection.mark_unusable();
-            let is_silent = self.owed.as_ref().is_some_and(|owed| owed.deadline <= Instant::now());
-            self.fail_late(is_silent);
+        if self.connection.send_ahead(&Call::new(io)).is_ok() {
+            return true;
         }
-        self.settle_earlier();
+        // A part of it may have been sent: later replies can't be matched.
+        self.connection.mark_unusable();
+        let is_silent = self.owed.as_ref().is_some_and(|owed| owed.deadline <= Instant::now());
+        self.fail_late(is_silent);
+        false
     }
 
     /// Sends requests whose replies nobody needs, and leaves these unread.
@@ -102,14 +106,14 @@ impl Link {
     pub(crate) fn send_unheeded(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> Result<(), Failure> {
         self.bypass_until = None;
         self.put_ahead(None, u64::MAX);
-        let mut out = self.connection.take_outbox();
-        // Nobody hears of a NOSCRIPT.
         for request in requests {
-            request.encode(CallBy::Text, Keys::WithCompanions, &mut out);
+            self.connection.push(|out| {
+                // Nobody hears of a NOSCRIPT.
+                request.encode(CallBy::Text, Keys::WithCompanions, out);
+                [Awaited::Ignored]
+            });
         }
-        let sent = self.connection.send_ahead(call, &out, requests.len());
-        self.connection.put_back_outbox(out);
-        sent
+        self.connection.send_ahead(call)
     }
 
     /// Waits for the replies that are owed, up to an io_timeout from the last.

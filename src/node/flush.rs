@@ -77,16 +77,12 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
         }
     }
     let is_known = link.capabilities.release_is_known;
-    if is_known {
-        link.send_late(address, address.timeouts(timeouts).io, u64::MAX);
-    }
-    // Its peer may have closed it in this instant, or takes nothing any more.
-    if link.is_reusable(None) {
-        pool::put_back(address, link);
-    } else {
+    if is_known && !link.send_late(address, address.timeouts(timeouts).io, u64::MAX) {
+        // Its peer has closed it in this instant, or takes nothing any more.
         stats::count(Counter::Reconnected);
         return false;
     }
+    pool::put_back(address, link);
     is_known
 }
 

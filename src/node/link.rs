@@ -21,6 +21,7 @@ use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
 use crate::connection::exchange::Gated;
+use crate::connection::queue::Awaited;
 use crate::connection::sentinel::{self, Named, Says};
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
@@ -104,22 +105,26 @@ impl Link {
     /// After a failure the link is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Received>, Failure> {
-        let (replies, failure) = self.exchange_until_failure(call, None, (request, &[]), replies);
-        failure.map_or(Ok(replies), Err)
+        self.prepare(None);
+        self.connection.push(|out| {
+            out.extend_from_slice(request);
+            (0..replies).map(Awaited::Own)
+        });
+        let (come, failure) = self.talk(call, Instant::now(), &[]);
+        failure.map_or_else(|| Ok(come.into_iter().map(|(_, reply)| reply).collect()), Err)
     }
 
-    /// As `exchange`, and returns the replies that came before a failure.
-    pub(super) fn exchange_until_failure(
+    /// Writes what was pushed; returns the replies that have come to it, and the failure that kept the others from coming.
+    pub(super) fn talk(
         &mut self,
         call: &Call<'_>,
-        scope: Option<&Scope>,
-        request: (&[u8], &[Gated<'_>]),
-        replies: usize,
-    ) -> (Vec<Received>, Option<Failure>) {
-        let (begin, mut come) = (Instant::now(), Vec::new());
-        self.prepare(scope);
-        let done = self.connection.exchange(call, begin, request, replies, &mut come);
-        self.conclude(call, begin, done.as_ref().map(|()| &come[..]));
+        begin: Instant,
+        gates: &[Gated<'_>],
+    ) -> (Vec<(usize, Received)>, Option<Failure>) {
+        let mut come = Vec::new();
+        let done = self.connection.talk(call, begin, gates, &mut come);
+        let is_well = done.is_ok() && come.iter().all(|(_, reply)| reply.is_ok());
+        self.conclude(call, begin, is_well, done.is_err());
         (come, done.err())
     }
 
@@ -139,15 +144,25 @@ impl Link {
         write: impl FnOnce(&mut Capabilities, &mut Vec<u8>),
     ) -> Result<Received, Failure> {
         self.prepare(scope);
+        if self.connection.is_owed() {
+            self.connection.push(|out| {
+                write(&mut self.capabilities, out);
+                [Awaited::Own(0)]
+            });
+            return match self.talk(call, begin, &[]) {
+                (_, Some(failure)) => Err(failure),
+                (come, None) => come.into_iter().next().map(|(_, reply)| reply).ok_or_else(|| self.protocol_error()),
+            };
+        }
         let mut out = self.connection.take_outbox();
         write(&mut self.capabilities, &mut out);
         let done = self.connection.exchange_one(call, begin, &out);
         self.connection.put_back_outbox(out);
-        self.conclude(call, begin, done.as_ref().map(std::slice::from_ref));
+        self.conclude(call, begin, matches!(done, Ok(Ok(_))), done.is_err());
         done
     }
 
-    fn prepare(&mut self, scope: Option<&Scope>) {
+    pub(super) fn prepare(&mut self, scope: Option<&Scope>) {
         self.bypass_until = None;
         if self.owed.is_some() {
             self.put_ahead(scope, u64::MAX);
@@ -155,24 +170,15 @@ impl Link {
     }
 
     /// Notes what an exchange says about the server. One that refuses may close the connection, or say more than was requested.
-    fn conclude(&mut self, call: &Call<'_>, begin: Instant, own: Result<&[Received], &Failure>) {
+    fn conclude(&mut self, call: &Call<'_>, begin: Instant, is_well: bool, is_failed: bool) {
         self.settle_earlier();
-        if own.is_ok_and(|own| !own.iter().any(Result::is_err)) {
+        if is_well {
             self.bypass_until = Some(begin.after(BYPASS));
         }
-        if own.is_err() && self.owed.is_some() {
+        if is_failed && self.owed.is_some() {
             self.connection.mark_unusable();
             self.fail_late(begin.after(call.io) <= Instant::now());
         }
-    }
-
-    /// Begins to send what no call waits for; returns what goes out ahead of it.
-    /// Errors: `NotSent` when the link is not at the end of its last reply.
-    pub(super) fn begin(&mut self, scope: &Scope) -> Result<Vec<u8>, Failure> {
-        let mut out = self.connection.begin_to_talk()?;
-        self.prepare(Some(scope));
-        out.extend(self.connection.take_ahead());
-        Ok(out)
     }
 
     /// As [`Connection::block_on`].

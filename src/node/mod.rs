@@ -2,10 +2,8 @@
 //! Does not own which link a request goes out on (`checkout`), what a request is (`scripts`, `topology`).
 
 mod ahead;
-mod bundle;
 mod capabilities;
 pub(crate) mod checkout;
-pub(crate) mod conversation;
 pub(crate) mod detour;
 mod drive;
 pub(crate) mod fan_out;
@@ -14,7 +12,6 @@ pub(crate) mod late;
 pub(crate) mod link;
 pub(crate) mod operation;
 pub mod pool;
-pub(crate) mod queue;
 pub mod recovery;
 mod rights;
 mod tracking;

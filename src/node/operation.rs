@@ -13,23 +13,14 @@
 
 use redis::Value;
 
+use crate::connection::Connection;
 use crate::connection::exchange::ASKING;
+use crate::connection::queue::Awaited;
 use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::rights;
 use crate::refusal::{Code, Forbidden, Words};
-use crate::scripts::{Action, CallBy, Keys, Request, Unexpected};
-
-/// What a reply has led to.
-#[derive(Debug)]
-pub(super) enum Advance {
-    /// Another reply to the same step is still to come.
-    More,
-    /// A step is to be encoded and sent.
-    Send,
-    /// It is over: a reply, or the server's refusal.
-    Done(Result<Value, Failure>),
-}
+use crate::scripts::{Action, CallBy, Keys, Request};
 
 /// One request to one node, and how far it has come. The caller gives the request itself with each step: renewal knows the ttl of an extend
 /// only when it sends that, and the members of a quorum share one request.
@@ -41,8 +32,6 @@ pub(crate) struct Operation {
     is_alone: bool,
     /// How its last step was sent.
     sent: Sent,
-    /// How many replies to it are still to come.
-    awaited: u8,
 }
 
 /// How a step was sent; `None`: one SET.
@@ -51,23 +40,26 @@ pub(super) type Sent = Option<(CallBy, Keys)>;
 impl Operation {
     /// Makes an operation of which nothing was sent. `asking`: its slot is being moved to the node, which must be told so.
     pub(crate) fn new(asking: bool) -> Self {
-        Self { asking, is_alone: false, sent: None, awaited: 0 }
+        Self { asking, is_alone: false, sent: None }
     }
 
     /// Makes an operation of which a first step was sent in this way.
     pub(super) fn after(sent: Sent) -> Self {
-        Self { sent, awaited: 1, ..Self::new(false) }
+        Self { sent, ..Self::new(false) }
     }
 
-    /// Encodes the next step onto the end of `out`; returns how many replies it gets. It must be written next on this connection, or taken
-    /// out again with what it has changed of `can`.
-    pub(super) fn encode(&mut self, request: &Request<'_>, can: &mut Capabilities, out: &mut Vec<u8>) -> usize {
+    /// Pushes the next step, under this index. It must be written next on this connection.
+    pub(super) fn push(&mut self, index: usize, request: &Request<'_>, can: &mut Capabilities, to: &mut Connection) {
         if self.asking {
-            out.extend_from_slice(ASKING);
+            to.push(|out| {
+                out.extend_from_slice(ASKING);
+                [Awaited::Ignored]
+            });
         }
-        self.awaited = 1 + u8::from(self.asking);
-        self.sent = Self::write(self.is_alone, request, can, out);
-        usize::from(self.awaited)
+        to.push(|out| {
+            self.sent = Self::write(self.is_alone, request, can, out);
+            [Awaited::Own(index)]
+        });
     }
 
     /// Writes a step, and tells how.
@@ -87,47 +79,40 @@ impl Operation {
         Some((by, keys))
     }
 
-    /// Takes the next reply to what was encoded.
-    /// Errors: a reply that no command of it can get.
+    /// Takes the reply to the last step; `None` where another follows.
     pub(super) fn take(
         &mut self,
         request: &Request<'_>,
         can: &mut Capabilities,
         reply: Result<Value, Failure>,
-    ) -> Result<Advance, Unexpected> {
-        self.awaited = self.awaited.checked_sub(1).ok_or(Unexpected)?;
-        if self.awaited > 0 {
-            // That to ASKING.
-            return Ok(Advance::More);
-        }
+    ) -> Option<Result<Value, Failure>> {
         let (by, keys) = self.sent.unwrap_or((CallBy::Text, Keys::Alone));
         let is_beside = keys != Keys::Alone && request.has_companions(keys);
         match reply.as_ref().err().map(Failure::code) {
             None => Self::has_run(self.sent, request, can),
             Some(Some(Code::NoScript)) if by == CallBy::Sha => {
                 can.lacks = Some(request.sha());
-                return Ok(Advance::Send);
+                return None;
             }
             // A renamed or disabled command has no code of its own.
             Some(Some(Code::NoPerm(Forbidden::Command) | Code::Err(Words::UnknownCommand))) if by == CallBy::Sha => {
                 can.needs_texts = true;
-                return Ok(Advance::Send);
+                return None;
             }
             Some(Some(Code::TryAgain | Code::Ask(_))) if is_beside && !request.needs_companions() => {
                 self.is_alone = true;
-                return Ok(Advance::Send);
+                return None;
             }
             // The next request is like the first on a link: it may not have been EVALSHA.
             Some(_) => (can.has_acquired, can.needs_texts) = (false, false),
         }
-        Ok(Advance::Done(reply.map_err(|refusal| rights::explained(refusal, request))))
+        Some(reply.map_err(|refusal| rights::explained(refusal, request)))
     }
 
     /// Notes what a step that was not refused tells of the server.
     pub(super) fn has_run(sent: Sent, request: &Request<'_>, can: &mut Capabilities) {
-        match (sent, request.action) {
-            (Some((_, keys @ Keys::All)), Action::Acquire { .. }) => can.has_acquired = request.has_companions(keys),
-            _ => {}
+        if let (Some((_, keys @ Keys::All)), Action::Acquire { .. }) = (sent, request.action) {
+            can.has_acquired = request.has_companions(keys);
         }
     }
 }
@@ -164,17 +149,15 @@ mod tests {
         let action = if acquires { acquire } else { Action::Release(&token, Leaves::Nothing) };
         let (request, mut operation) = (Request { scope: &scope, action }, Operation::new(asking));
         let (mut steps, mut replies) = (Vec::new(), replies.iter());
+        let (_far, near) = std::os::unix::net::UnixStream::pair().unwrap();
+        let mut link = crate::node::link::Link::over(near);
         loop {
-            let mut out = Vec::new();
-            let count = operation.encode(&request, can, &mut out);
-            let out = String::from_utf8(out).unwrap();
-            assert_eq!(out.matches("ASKING").count(), count - 1);
+            operation.push(0, &request, can, &mut link.connection);
+            let out = String::from_utf8(link.connection.take_outbox()).unwrap();
+            assert_eq!(out.matches("ASKING").count(), usize::from(asking));
             let word = ["SET\r\n$1\r\nk", "EVALSHA", "EVAL"].into_iter().find(|word| out.contains(word)).unwrap();
             let alone = if word.contains("EVAL") && !out.contains("rl-waiting") { " alone" } else { "" };
             steps.push(word.split('\r').next().unwrap().to_owned() + alone);
-            for _ in 1..count {
-                assert!(matches!(operation.take(&request, can, Ok(Value::Okay)), Ok(Advance::More)));
-            }
             let node = || "n".to_owned();
             let reply = replies.next().unwrap().clone().map(Value::Int).map_err(|code| Failure::Refused {
                 node: node(),
@@ -182,10 +165,9 @@ mod tests {
                 detail: "why".into(),
             });
             match operation.take(&request, can, reply) {
-                Ok(Advance::Done(Ok(_))) => return (steps.join(", "), "ok".to_owned()),
-                Ok(Advance::Done(Err(failure))) => return (steps.join(", "), failure.to_string()),
-                Ok(Advance::Send) => {}
-                other => panic!("{other:?}"),
+                Some(Ok(_)) => return (steps.join(", "), "ok".to_owned()),
+                Some(Err(failure)) => return (steps.join(", "), failure.to_string()),
+                None => {}
             }
         }
     }
@@ -237,12 +219,5 @@ mod tests {
             assert!(!can.has_acquired, "it says nothing of the names beside the key");
             assert_eq!(fed(&mut can, false, false, &[Err(code), Ok(1)]).0, "EVALSHA, EVALSHA alone");
         }
-    }
-
-    #[test]
-    fn a_reply_that_nothing_was_sent_for_is_none() {
-        let (scope, mut operation) = (Key::new(b"", b"k").unwrap().into(), Operation::new(false));
-        let request = Request { scope: &scope, action: Action::Wake };
-        assert!(operation.take(&request, &mut Capabilities::default(), Ok(Value::Int(1))).is_err());
     }
 }

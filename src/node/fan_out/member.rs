@@ -10,11 +10,9 @@ use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::{Interruption, Readiness};
-use crate::node::bundle::Bundle;
-use crate::node::conversation::Conversation;
+use crate::node::drive::{Said, Steps};
 use crate::node::late;
 use crate::node::link::Link;
-use crate::node::queue::Said;
 use crate::node::{Node, pool};
 use crate::scripts::Request;
 use crate::stats::{self, Counter};
@@ -24,9 +22,9 @@ use crate::stats::{self, Counter};
 pub(super) struct Member<'a> {
     node: &'a Node,
     requests: &'a [Request<'a>],
-    conversation: Option<Conversation>,
+    link: Option<Box<Link>>,
     /// How far the requests have come.
-    operations: Bundle,
+    steps: Steps,
     phase: Phase,
     /// It has replied since [`Member::has_gone_on`] was last called, and has more to reply to.
     has_gone_on: bool,
@@ -62,8 +60,8 @@ impl<'a> Member<'a> {
         let mut member = Self {
             node,
             requests,
-            conversation: None,
-            operations: Bundle::default(),
+            link: None,
+            steps: Steps::new(requests.len(), false),
             phase: Phase::Closed,
             has_gone_on: false,
             is_known,
@@ -110,9 +108,9 @@ impl<'a> Member<'a> {
 
     /// Returns the socket to wait for, and for what.
     pub(super) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
-        match (&self.phase, &self.conversation) {
+        match (&self.phase, &self.link) {
             (Phase::Arriving(arrival), _) => arrival.socket(),
-            (Phase::Talking, Some(conversation)) => Some(conversation.socket()),
+            (Phase::Talking, Some(link)) => Some((link.connection.as_fd(), link.connection.waits_for())),
             _ => None,
         }
     }
@@ -151,20 +149,20 @@ impl<'a> Member<'a> {
     }
 
     fn write_and_read(&mut self, has_news: bool) {
-        let (Phase::Talking, Some(conversation)) = (&self.phase, &mut self.conversation) else { return };
+        let (Phase::Talking, Some(link)) = (&self.phase, &mut self.link) else { return };
         let tokens: Vec<_> = self.requests.iter().filter_map(Request::token).collect();
         let io_name = self.node.address.io_timeout_name();
         let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
         let mut written = Ok(());
         // Of several the gates were asked when they were put together: no one else knows their tokens.
         let gate = if let [one] = self.requests { one.gate() } else { None };
-        let gate = gate.filter(|_| conversation.has_unwritten());
-        if gate.is_some_and(|gate| !gate.pass(&mut || written = conversation.write(&call))) {
+        let gate = gate.filter(|_| link.connection.has_unwritten());
+        if gate.is_some_and(|gate| !gate.pass(&mut || written = link.connection.write_pushed(&call))) {
             let (node, cause) = (self.node.address.node(), "released meanwhile".to_owned());
             written = Err(Failure::NotSent { node, cause });
             self.was_idle = false;
         } else if gate.is_none() {
-            written = conversation.write(&call);
+            written = link.connection.write_pushed(&call);
         }
         if let Err(failure) = written {
             return self.fail(failure);
@@ -172,11 +170,11 @@ impl<'a> Member<'a> {
         if !has_news {
             return;
         }
-        match conversation.read(&call, self.requests, &mut self.operations) {
+        match link.listen(&call, self.requests, &mut self.steps) {
             // Its reply had come before the connection ended.
-            Err(_) if self.operations.are_over() => self.send(),
+            Err(_) if self.steps.are_over() => self.send(),
             Err(failure) => self.fail(failure),
-            Ok(()) if conversation.is_under_way() => {}
+            Ok(()) if link.connection.is_owed_own() => {}
             Ok(()) => {
                 self.send();
                 self.has_gone_on = self.is_on_its_way();
@@ -195,21 +193,21 @@ impl<'a> Member<'a> {
         if late::exist() {
             link.carry(&self.node.address, self.within);
         }
-        (self.operations, self.phase) = (Bundle::new(self.requests.len(), false), Phase::Ready);
-        match Conversation::on(link, self.requests[0].scope) {
-            Ok(conversation) => self.conversation = Some(conversation),
+        (self.steps, self.phase) = (Steps::new(self.requests.len(), false), Phase::Ready);
+        match link.connection.begin() {
+            Ok(()) => self.link = Some(link),
             Err(failure) => self.fail(failure),
         }
     }
 
     /// Writes the next step of the request, if it is not over.
     fn send(&mut self) {
-        let Some(conversation) = &mut self.conversation else { return };
-        conversation.push_all(self.requests, &mut self.operations);
-        if conversation.is_under_way() {
+        let Some(link) = &mut self.link else { return };
+        link.push_steps(self.requests, &mut self.steps);
+        if link.connection.is_owed_own() {
             return self.write_and_read(false);
         }
-        let replies: Vec<_> = std::mem::take(&mut self.operations).outcomes.into_iter().flatten().collect();
+        let replies: Vec<_> = std::mem::take(&mut self.steps.said).into_iter().flatten().collect();
         if !replies.is_empty() {
             self.conclude(replies);
         }
@@ -226,8 +224,8 @@ impl<'a> Member<'a> {
         let is_its_own = self.until.is_some_and(|until| until <= Instant::now());
         let within = if is_its_own { self.within } else { took };
         let node = self.node.address.node();
-        let conversation = self.conversation.as_ref().filter(|_| matches!(self.phase, Phase::Talking));
-        let sent = conversation.is_some_and(Conversation::has_written);
+        let link = self.link.as_ref().filter(|_| matches!(self.phase, Phase::Talking));
+        let sent = link.is_some_and(|link| link.connection.has_written());
         let is_connecting = matches!(&self.phase, Phase::Arriving(arrival) if !arrival.is_connected());
         let waited_for = if is_connecting { "connection" } else { "reply" };
         let cause = format!("no {waited_for} within {} s", Seconds(within));
@@ -241,21 +239,26 @@ impl<'a> Member<'a> {
 
     /// Closes its connection after a reply that the request cannot get, and returns the failure.
     pub(super) fn distrust(&mut self) -> Option<Failure> {
-        self.conversation.take().map(|mut conversation| conversation.link().protocol_error())
+        self.link.take().map(|mut link| link.protocol_error())
     }
 
     /// Keeps the connection for the next request, if it is good for one.
     pub(super) fn put_back(self) {
-        if let (Phase::Over(_), Some(conversation)) = (self.phase, self.conversation) {
-            pool::put_back(&self.node.address, conversation.end());
+        if let (Phase::Over(_), Some(mut link)) = (self.phase, self.link) {
+            link.settle_earlier();
+            if link.connection.has_unwritten() {
+                // Its replies would never come, and those to the next request be taken for them.
+                link.connection.mark_unusable();
+            }
+            pool::put_back(&self.node.address, link);
         }
     }
 
     /// Notes what the connection's failure means in this phase.
     pub(super) fn fail(&mut self, failure: Failure) {
-        let is_talking = matches!(self.phase, Phase::Talking) && self.conversation.is_some();
-        (self.phase, self.conversation) = (Phase::Closed, None);
-        let mut outcomes = std::mem::take(&mut self.operations.outcomes);
+        let is_talking = matches!(self.phase, Phase::Talking) && self.link.is_some();
+        (self.phase, self.link) = (Phase::Closed, None);
+        let mut outcomes = std::mem::take(&mut self.steps.said);
         let failure = if is_talking { failure } else { before_any_command(failure) };
         // The peer closed in this instant: it is tried once more, on a new connection.
         if self.was_idle && failure.next() == Next::SendAgain {
@@ -274,7 +277,7 @@ impl<'a> Member<'a> {
             late::has_replied(&self.node.address);
         }
         if is(Failure::spoils_connection) {
-            self.conversation = None;
+            self.link = None;
         }
         self.phase = Phase::Over(replies);
     }
@@ -315,7 +318,7 @@ mod tests {
         assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
         far.write_all(b"-NOSCRIPT no\r\n:7\r\n").unwrap();
         member.go_on(true);
-        assert!(member.conversation.is_none());
+        assert!(member.link.is_none());
     }
 
     /// Owes a node this many releases; returns what it sends them, and a request after them, on.

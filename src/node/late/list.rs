@@ -1,7 +1,7 @@
 //! Owns the late releases of one address: which go out in one write, and which stay where there are too many.
 //! Does not own sending them (`flush`, `link`), what a reply means (`late`).
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use crate::clock::Instant;
@@ -18,6 +18,8 @@ use crate::ttl::{Deadline, Ttl};
 pub(super) const MOST: usize = 1024;
 /// How many go out in one write. Redis runs them in 3 ms.
 const MOST_AT_ONCE: usize = 256;
+/// How many scripts release something.
+const RELEASES: usize = 5;
 /// How many bytes of keys make a write full: a key has up to 64 KiB.
 const FULL: usize = 64 * 1024;
 /// How long after its ttl one is of use: a late command may have taken the key so much later.
@@ -106,7 +108,7 @@ impl LateRelease {
 /// What one address is owed, by numbers that grow.
 #[derive(Debug, Default)]
 pub(super) struct List {
-    pub(super) entries: BTreeMap<u64, LateRelease>,
+    pub(super) entries: VecDeque<(u64, LateRelease)>,
     /// How many of them no request has failed to send: a request may end with any number of locks.
     pub(super) ended: usize,
     /// When an automatic release failed here; the others are not tried until the address has replied, or the request ends.
@@ -121,19 +123,21 @@ impl List {
 
     /// Tells whether the request must not end without a try.
     pub(super) fn is_due(&self) -> bool {
-        let is_due = |entry: &LateRelease| entry.reason != Reason::Unknown;
-        self.ended > 0 || self.left_alone.is_some() && !self.entries.is_empty() || self.entries.values().any(is_due)
+        self.ended > 0
+            || self.left_alone.is_some() && !self.entries.is_empty()
+            || self.entries.iter().any(|(_, entry)| entry.reason != Reason::Unknown)
     }
 
     /// Adds one; returns those for which there is no room.
     pub(super) fn add(&mut self, number: u64, entry: LateRelease) -> Vec<LateRelease> {
         self.ended += usize::from(entry.reason == Reason::Ended);
-        self.entries.insert(number, entry);
+        self.entries.push_back((number, entry));
         self.trim()
     }
 
     pub(super) fn remove(&mut self, number: u64) -> Option<LateRelease> {
-        let entry = self.entries.remove(&number)?;
+        let index = self.entries.binary_search_by_key(&number, |(number, _)| *number).ok()?;
+        let (_, entry) = self.entries.remove(index)?;
         self.ended -= usize::from(entry.reason == Reason::Ended);
         Some(entry)
     }
@@ -161,12 +165,15 @@ impl List {
         out: &mut Vec<u8>,
     ) -> (Vec<u64>, Vec<LateRelease>) {
         let now = Instant::now();
-        let waiting = || self.entries.range(..=last).filter(|(_, entry)| !entry.is_under_way);
+        let waiting = || {
+            let its = self.entries.iter().take_while(|(number, _)| *number <= last);
+            its.filter(|(_, entry)| !entry.is_under_way)
+        };
         let is_before = |entry: &LateRelease| before.is_some_and(|scope| entry.scope.overlaps(scope));
         let its = before.into_iter().flat_map(|_| waiting().filter(|(_, entry)| is_before(entry)));
         let others = waiting().filter(|(_, entry)| !is_before(entry));
-        let (mut written, mut useless, mut bytes, mut texts) = (Vec::new(), Vec::new(), 0, Vec::new());
-        for (&number, entry) in its.chain(others) {
+        let (mut written, mut useless, mut bytes, mut texts) = (Vec::new(), Vec::new(), 0, [""; RELEASES]);
+        for &(number, ref entry) in its.chain(others) {
             if written.len() == MOST_AT_ONCE || bytes >= FULL {
                 break;
             }
@@ -178,12 +185,16 @@ impl List {
             let request = entry.request();
             // The server knows a script from its first call in this write on.
             let is_known = !needs_texts && texts.contains(&request.sha());
-            texts.push(request.sha());
+            if !is_known {
+                texts.rotate_right(1);
+                texts[0] = request.sha();
+            }
             request.encode(if is_known { CallBy::Sha } else { CallBy::Text }, Keys::WithCompanions, out);
             written.push(number);
         }
         for number in &written {
-            if let Some(entry) = self.entries.get_mut(number) {
+            if let Ok(index) = self.entries.binary_search_by_key(number, |(number, _)| *number) {
+                let entry = &mut self.entries[index].1;
                 (entry.is_under_way, entry.asked) = (true, None);
             }
         }
@@ -222,7 +233,7 @@ mod tests {
         let most = u64::try_from(MOST).unwrap();
         let of = |n: u64| if n < 5 { entry(b"k", Reason::Unknown, Ttl::Forever) } else { numbered(n, Reason::Unknown) };
         let (list, dropped) = list((0..most + 10).map(of));
-        let kept: Vec<u64> = list.entries.keys().copied().collect();
+        let kept: Vec<u64> = list.entries.iter().map(|(number, _)| *number).collect();
         assert_eq!((dropped.len(), kept), (10, (0..5).chain(15..most + 10).collect()));
     }
 

@@ -12,7 +12,6 @@
 mod list;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,8 +35,8 @@ use crate::token::Token;
 #[derive(Debug, Default)]
 struct Late {
     guard: ForkGuard,
-    /// Empty where nothing is remembered of any address: a worker whose credentials change meets any number of them.
-    by_address: HashMap<Arc<Address>, List>,
+    /// Nearly always one; none where nothing is remembered of any address: a worker whose credentials change meets any number of them.
+    by_address: Vec<(Arc<Address>, List)>,
     /// The number of the last one.
     last: u64,
     /// Locks that automatic releases found lost; `php` logs and empties it.
@@ -58,7 +57,7 @@ pub fn add(address: &Arc<Address>, release: LateRelease) {
     let dropped = with(|late| {
         late.last += 1;
         let last = late.last;
-        late.by_address.entry(address.clone()).or_default().add(last, release)
+        late.list(address).add(last, release)
     });
     dropped.iter().for_each(give_up);
 }
@@ -108,12 +107,14 @@ pub(super) fn fail(address: &Arc<Address>, number: u64, is_silent: bool) {
 
 /// Has all wait again whose replies will not come, because nothing of the program goes on.
 pub(super) fn fail_all_under_way() {
-    let under_way = |(address, list): (&Arc<Address>, &List)| {
+    let under_way = |(address, list): &(Arc<Address>, List)| {
         let its = list.entries.iter().filter(|(_, entry)| entry.is_under_way);
         its.map(|(number, _)| (address.clone(), *number)).collect::<Vec<_>>()
     };
     let lost: Vec<(Arc<Address>, u64)> = with(|late| late.by_address.iter().flat_map(under_way).collect());
-    lost.iter().for_each(|(address, number)| fail(address, *number, false));
+    for (address, number) in lost {
+        fail(&address, number, false);
+    }
 }
 
 fn take(address: &Arc<Address>, number: u64) -> Option<LateRelease> {
@@ -146,8 +147,8 @@ fn give_up(entry: &LateRelease) {
 pub fn tell(token: &Token) {
     if exist() {
         with(|late| {
-            let entries = late.by_address.values_mut().flat_map(|list| list.entries.values_mut());
-            entries.filter(|entry| entry.token == *token).for_each(LateRelease::tell);
+            let entries = late.by_address.iter_mut().flat_map(|(_, list)| list.entries.iter_mut());
+            entries.filter(|(_, entry)| entry.token == *token).for_each(|(_, entry)| entry.tell());
         });
     }
 }
@@ -211,7 +212,7 @@ pub fn is_left_alone(address: &Arc<Address>) -> bool {
 
 /// Notes that an automatic release has failed at an address.
 pub fn leave_alone(address: &Arc<Address>) {
-    with(|late| late.by_address.entry(address.clone()).or_default().left_alone = Some(Instant::now()));
+    with(|late| late.list(address).left_alone = Some(Instant::now()));
 }
 
 /// Has the end of a request try an address once more, unless it has failed within this time: a dead one costs that much again.
@@ -227,27 +228,30 @@ pub(super) fn has_replied(address: &Arc<Address>) {
 /// Ends a request: what was not sent is counted as failed, and goes with the next request's first call.
 pub(super) fn end_request() {
     let surplus: Vec<LateRelease> = with(|late| {
-        late.by_address.retain(|_, list| {
-            for entry in list.entries.values_mut() {
+        late.by_address.retain_mut(|(_, list)| {
+            for (_, entry) in &mut list.entries {
                 count_failed(entry);
                 entry.reason = Reason::Unknown;
             }
             (list.ended, list.left_alone) = (0, None);
             !list.entries.is_empty()
         });
-        late.by_address.values_mut().flat_map(List::trim).collect()
+        late.by_address.iter_mut().flat_map(|(_, list)| list.trim()).collect()
     });
     surplus.iter().for_each(give_up);
 }
 
 /// Tells whether any address is owed a release, or left alone; nearly always none is.
 pub(super) fn exist() -> bool {
-    with(|late| !late.by_address.is_empty())
+    with(|late| late.by_address.iter().any(|(_, list)| !list.is_idle()))
 }
 
 /// Tells whether this address is owed one that is not under way, of those up to this number.
 pub(super) fn is_owed(address: &Arc<Address>, last: u64) -> bool {
-    let waits = |list: &mut List| list.entries.range(..=last).any(|(_, entry)| !entry.is_under_way);
+    let waits = |list: &mut List| {
+        let its = list.entries.iter().take_while(|(number, _)| *number <= last);
+        its.into_iter().any(|(_, entry)| !entry.is_under_way)
+    };
     with_list(address, waits).unwrap_or(false)
 }
 
@@ -263,23 +267,36 @@ pub(super) fn last() -> u64 {
 
 /// Forgets all of it.
 pub(super) fn forget() {
-    with(|late| (late.by_address, late.redirected) = (HashMap::new(), Vec::new()));
+    with(|late| (late.by_address, late.redirected) = (Vec::new(), Vec::new()));
 }
 
 /// Reads or changes what an address is owed; `None` where nothing is remembered of it.
 fn with_list<T>(address: &Arc<Address>, change: impl FnOnce(&mut List) -> T) -> Option<T> {
     with(|late| {
-        let list = late.by_address.get_mut(address)?;
+        let index = late.position(address)?;
+        let is_only = late.by_address.len() == 1;
+        let list = &mut late.by_address[index].1;
         let result = change(list);
-        if list.is_idle() {
-            late.by_address.remove(address);
-            if late.by_address.is_empty() {
-                // Gives its memory back, which may have been that of many.
-                late.by_address = HashMap::new();
-            }
+        // The only one keeps its room, unless that was for many.
+        if list.is_idle() && (!is_only || list.entries.capacity() > list::MOST) {
+            late.by_address.swap_remove(index);
         }
         Some(result)
     })
+}
+
+impl Late {
+    fn position(&self, address: &Arc<Address>) -> Option<usize> {
+        self.by_address.iter().position(|(its, _)| its == address)
+    }
+
+    fn list(&mut self, address: &Arc<Address>) -> &mut List {
+        let index = self.position(address).unwrap_or_else(|| {
+            self.by_address.push((address.clone(), List::default()));
+            self.by_address.len() - 1
+        });
+        &mut self.by_address[index].1
+    }
 }
 
 /// Gives access to what this process's thread remembers. A child of fork leaves what its parent owes and has lost to the parent.
@@ -327,7 +344,6 @@ mod tests {
             settle(&at, written(&at)[0], Ok(Value::Int(1)));
         }
         assert!(!exist());
-        assert_eq!(with(|late| late.by_address.capacity()), 0);
     }
 
     #[test]
@@ -364,7 +380,7 @@ mod tests {
     fn a_later_child_may_have_a_copy_of_the_token() {
         let at = address("h1");
         owe(&at, &own(), None);
-        with_list(&at, |list| list.entries.values_mut().for_each(|entry| entry.children += 1));
+        with_list(&at, |list| list.entries[0].1.children += 1);
         assert_eq!(written(&at), []);
     }
 

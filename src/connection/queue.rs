@@ -1,0 +1,170 @@
+//! Owns the one queue of a connection: what is to be written, and whose the replies are, in the order in which their commands were pushed.
+//! Does not own waiting (`exchange`, `node::fan_out`), what a reply means (`node`).
+
+use std::collections::VecDeque;
+
+use crate::connection::Connection;
+use crate::connection::call::Call;
+use crate::connection::replies::{Received, Stop};
+use crate::failure::Failure;
+use crate::net::interrupts::Readiness;
+use crate::token::Token;
+
+/// Whose a reply is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Awaited {
+    /// Nobody's.
+    Ignored,
+    /// Tracking's.
+    Tracking,
+    /// A late release's, by its number.
+    Late(u64),
+    /// That of one of the requests that a call waits for, by its index.
+    Own(usize),
+}
+
+/// What was pushed.
+#[derive(Debug, Default)]
+pub(super) struct Queue {
+    /// What is to be written next, kept for its room.
+    pub(super) out: Vec<u8>,
+    /// How much of it the socket has taken.
+    written: usize,
+    awaited: VecDeque<Awaited>,
+    /// How many of these, from the last on, belong to what is in `out`.
+    unwritten: usize,
+}
+
+impl Connection {
+    /// Puts commands behind what is to be written next: `write` writes them, and returns whose the replies are.
+    pub(crate) fn push<A: IntoIterator<Item = Awaited>>(&mut self, write: impl FnOnce(&mut Vec<u8>) -> A) {
+        let before = self.queue.awaited.len();
+        self.queue.awaited.extend(write(&mut self.queue.out));
+        self.queue.unwritten += self.queue.awaited.len() - before;
+    }
+
+    /// Tells how much is to be written next.
+    pub(crate) fn pushed(&self) -> usize {
+        self.queue.out.len()
+    }
+
+    /// Tells whether replies are still to come to what was pushed.
+    pub(crate) fn is_owed(&self) -> bool {
+        !self.queue.awaited.is_empty()
+    }
+
+    /// Tells whether one of them is a request's own.
+    pub(crate) fn is_owed_own(&self) -> bool {
+        matches!(self.queue.awaited.back(), Some(Awaited::Own(_)))
+    }
+
+    /// Returns how many of them belong to late releases.
+    pub(crate) fn count_late(&self) -> usize {
+        self.queue.awaited.iter().filter(|awaited| matches!(awaited, Awaited::Late(_))).count()
+    }
+
+    /// Returns the late releases whose replies will not come.
+    pub(crate) fn take_late(&mut self) -> Vec<u64> {
+        let late = |awaited| if let Awaited::Late(number) = awaited { Some(number) } else { None };
+        std::mem::take(&mut self.queue).awaited.into_iter().filter_map(late).collect()
+    }
+
+    /// Tells whether something has come that nothing was written for.
+    pub(super) fn has_surplus(&self) -> bool {
+        self.queue.awaited.len() == self.queue.unwritten && !self.inbox.is_empty() && !self.inbox.is_at_a_push()
+    }
+
+    /// Takes out what is written next, for a caller that writes all of it.
+    pub(super) fn take_pushed(&mut self) -> Vec<u8> {
+        self.queue.unwritten = 0;
+        std::mem::take(&mut self.queue.out)
+    }
+
+    /// Begins to push what no call waits for in an exchange of its own.
+    /// Errors: `NotSent` when the connection is not at the end of its last reply.
+    pub(crate) fn begin(&mut self) -> Result<(), Failure> {
+        // That was for an exchange which is waited for: this one has its caller's time, and a later one its own.
+        self.first_deadline = None;
+        self.check_step()
+    }
+
+    /// Tells whether something is still to be written.
+    pub(crate) fn has_unwritten(&self) -> bool {
+        !self.queue.out.is_empty()
+    }
+
+    /// Tells whether any byte of what is written together has gone out.
+    pub(crate) fn has_written(&self) -> bool {
+        self.queue.out.is_empty() || self.queue.written > 0
+    }
+
+    /// Tells what the socket must be for it to go on.
+    pub(crate) fn waits_for(&self) -> Readiness {
+        if self.has_unwritten() { Readiness::Writable } else { Readiness::Readable }
+    }
+
+    /// Writes as much as the socket takes.
+    /// Errors: when the connection has ended: `NotSent` where nothing of what is written together had gone out.
+    pub(crate) fn write_pushed(&mut self, call: &Call<'_>) -> Result<(), Failure> {
+        if self.has_unwritten() {
+            let (out, mut written) = (std::mem::take(&mut self.queue.out), self.queue.written);
+            if self.write(&out, &mut written, call)? {
+                (self.queue.written, self.queue.unwritten) = (0, 0);
+                self.put_back_outbox(out);
+            } else {
+                (self.queue.out, self.queue.written) = (out, written);
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the next reply to a request's own; those to late releases before it are kept for who sent them. `None` when nothing is awaited, or
+    /// `fill`, which reads more, has found nothing.
+    pub(crate) fn next_own(
+        &mut self,
+        tokens: &[&Token],
+        mut fill: impl FnMut(&mut Self) -> Result<bool, Stop>,
+    ) -> Result<Option<(usize, Received)>, Stop> {
+        while let Some(&whose) = self.queue.awaited.front() {
+            let Some(reply) = self.inbox.take(&self.password, tokens)? else {
+                if fill(self)? {
+                    continue;
+                }
+                return Ok(None);
+            };
+            self.queue.awaited.pop_front();
+            match whose {
+                Awaited::Ignored => {}
+                Awaited::Tracking => self.take_tracking_reply(&reply),
+                Awaited::Late(number) => self.heard.push((number, reply)),
+                Awaited::Own(index) => return Ok(Some((index, reply))),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes the next reply to a request's own that has come; `None` when there is none, and none is to come, or not yet.
+    /// Errors: why no more will come, and whether the peer has ended the connection.
+    pub(crate) fn listen(
+        &mut self,
+        call: &Call<'_>,
+        first: Option<&Received>,
+    ) -> Result<Option<(usize, Received)>, (Failure, bool)> {
+        match self.next_own(call.tokens, Self::fill_at_once) {
+            Ok(None) if !self.is_owed() => {
+                if self.has_surplus() {
+                    return Err((self.protocol_error(), false));
+                }
+                self.has_all_replies();
+                Ok(None)
+            }
+            Ok(own) => Ok(own),
+            Err(stop) => Err((self.ended(&stop, call, first), stop.is_the_peers_end())),
+        }
+    }
+
+    /// Returns the failure of what was given up when its io_timeout was over.
+    pub(crate) fn no_reply_in_time(&self, call: &Call<'_>) -> Failure {
+        self.unanswered(&Stop::Error(std::io::ErrorKind::TimedOut.into()), call)
+    }
+}
