@@ -114,9 +114,7 @@ fn split(stage: &mut Stage, of: Of) {
     stage.note("acquire()", lock.acquire());
     stage.rule(0, Rule::always(names_several, TRY_AGAIN));
     stage.note("extend()", lock.extend(None));
-    stage.note("is_held()", lock.is_held());
     stage.note("release()", lock.release());
-    stage.note("force_release()", lock.force_release());
 }
 
 /// The same, and the first key is at the other node by then.
@@ -127,7 +125,6 @@ fn apart(stage: &mut Stage, of: Of) {
     stage.rule(0, Rule::always(|it| it.keys().iter().any(|key| matches!(&**key, "{s}a" | "p")), ASK));
     stage.rule(0, Rule::always(names_several, TRY_AGAIN));
     stage.note("extend()", lock.extend(None));
-    stage.note("is_held()", lock.is_held());
     stage.note("release()", lock.release());
 }
 

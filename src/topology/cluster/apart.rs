@@ -1,11 +1,10 @@
 //! Combines per-key replies into the one reply that the script would have given, while a slot is being moved and its keys are on two
-//! nodes.
+//! nodes: of release and extend, which compare tokens. All else is whole.
 //! Does not own sending the requests (`cluster`).
 
 use crate::failure::Failure;
 use crate::scope::Scope;
-use crate::token::Token;
-use crate::topology::{Detail, Holding, Released, Removed};
+use crate::topology::Released;
 use crate::ttl::Deadline;
 
 /// Returns all replies of requests that change keys, of which `has_changed` picks those that did.
@@ -33,43 +32,6 @@ pub(super) fn extended(each: &[Option<Deadline>]) -> Option<Deadline> {
     Deadline::of_all(each.iter().copied())
 }
 
-pub(super) fn removed(scope: &Scope, each: &[Removed]) -> Removed {
-    let count = |what| each.iter().filter(|removed| **removed == what).count();
-    let ours = if matches!(scope, Scope::Permits(_)) { 1 } else { each.len() };
-    match (count(Removed::Nothing), count(Removed::Ours)) {
-        (nothing, _) if nothing == each.len() => Removed::Nothing,
-        (_, count) if count >= ours => Removed::Ours,
-        _ => Removed::Anothers,
-    }
-}
-
-pub(super) fn inspected(
-    scope: &Scope,
-    token: Option<&Token>,
-    detail: Detail,
-    each: Vec<Holding<Deadline>>,
-) -> Holding<Deadline> {
-    let all = each.len();
-    let ours = (1..).zip(&each).filter_map(|(number, holding)| match holding {
-        Holding::Ours(deadline, _) => Some((*deadline, number)),
-        _ => None,
-    });
-    let ours: Vec<(Deadline, u8)> = ours.collect();
-    let held = each.iter().filter(|holding| **holding != Holding::Free).count();
-    match (scope, ours.iter().map(|(deadline, _)| *deadline).min()) {
-        (Scope::Permits(_), Some(deadline)) => return Holding::Ours(deadline, ours.first().map(|(_, number)| *number)),
-        (Scope::Permits(_), None) if held < all && detail == Detail::Whether => return Holding::Free,
-        (_, Some(deadline)) if ours.len() == all => return Holding::Ours(deadline, None),
-        _ => {}
-    }
-    match each.into_iter().find(|holding| *holding != Holding::Free) {
-        // A part of what is lost.
-        Some(Holding::Ours(..)) => Holding::Another(token.map(|token| token.as_bytes().to_vec()).unwrap_or_default()),
-        Some(first) => first,
-        None => Holding::Free,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,34 +51,5 @@ mod tests {
         assert_eq!(released(&list, &[Gone, NotOursAtSecondTry]), NotOursAtSecondTry);
         assert_eq!(released(&permits, &[NotOurs, Gone]), Gone);
         assert_eq!(released(&permits, &[NotOurs, NotOurs]), NotOurs);
-    }
-
-    #[test]
-    fn several_keys_were_ours_when_all_were_and_a_permit_when_one_was() {
-        use Removed::{Anothers, Nothing, Ours};
-        let (list, permits) = scopes();
-        for (each, of_list, of_permits) in [
-            ([Nothing, Nothing], Nothing, Nothing),
-            ([Ours, Ours], Ours, Ours),
-            ([Nothing, Ours], Anothers, Ours),
-            ([Nothing, Anothers], Anothers, Anothers),
-        ] {
-            assert_eq!((removed(&list, &each), removed(&permits, &each)), (of_list, of_permits), "{each:?}");
-        }
-    }
-
-    #[test]
-    fn all_of_several_keys_must_be_ours_and_all_permits_taken() {
-        let (list, permits) = scopes();
-        let (ours, another) = (|| Holding::Ours(Deadline::Never, None), || Holding::Another(b"x".to_vec()));
-        let told = |scope: &Scope, one, other| {
-            inspected(scope, Some(&Token::given(b"t").unwrap()), Detail::Whether, vec![one, other])
-        };
-        assert_eq!(told(&list, ours(), ours()), ours());
-        assert_eq!(told(&list, Holding::Free, another()), another());
-        assert_eq!(told(&list, ours(), Holding::Free), Holding::Another(b"t".to_vec()));
-        assert_eq!(told(&permits, Holding::Free, another()), Holding::Free);
-        assert_eq!(told(&permits, another(), ours()), Holding::Ours(Deadline::Never, Some(2)));
-        assert_eq!(told(&permits, another(), another()), another());
     }
 }

@@ -56,17 +56,9 @@ impl Cluster {
         Route::to(scope, (None, end), &self.seeds, self.timeouts)?.send(work)
     }
 
-    /// As `routed`; where several keys are not in one place, because their slot is being moved, each goes its own way.
+    /// As `routed`, at first to `at` where this thread knows no node; where several keys are not in one place, because their slot is being moved,
+    /// each goes its own way.
     fn routed_apart<T>(
-        &self,
-        scope: &Scope,
-        work: impl Fn(&OneMaster, &Scope) -> Result<T, Failure>,
-        together: impl FnOnce(Vec<Result<T, Failure>>) -> Result<T, Failure>,
-    ) -> Result<T, Failure> {
-        self.routed_apart_from((None, self.timeouts), scope, work, together)
-    }
-
-    fn routed_apart_from<T>(
         &self,
         (at, timeouts): (Option<&Arc<Address>>, Timeouts),
         scope: &Scope,
@@ -88,7 +80,7 @@ impl Cluster {
     }
 
     fn extend_alone(&self, one: &Extend<'_>, timeouts: Timeouts) -> ExtendReply {
-        self.routed_apart_from(
+        self.routed_apart(
             (one.at, timeouts),
             one.scope,
             |master, scope| master.extend_one(Extend { scope, ..*one }),
@@ -131,6 +123,7 @@ impl Topology for Cluster {
 
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
         self.routed_apart(
+            (None, self.timeouts),
             scope,
             |master, scope| master.release(scope, lease),
             |each| Ok(apart::released(scope, &apart::all_or_unknown(each, |it| *it != Released::NotOurs)?)),
@@ -184,19 +177,11 @@ impl Topology for Cluster {
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
-        self.routed_apart(
-            scope,
-            |master, scope| master.inspect(scope, token, detail),
-            |each| Ok(apart::inspected(scope, token, detail, each.into_iter().collect::<Result<_, _>>()?)),
-        )
+        self.routed(scope, None, |master| master.inspect(scope, token, detail))
     }
 
     fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
-        self.routed_apart(
-            scope,
-            |master, scope| master.force(scope, token, what),
-            |each| Ok(apart::removed(scope, &apart::all_or_unknown(each, |it| *it != Removed::Nothing)?)),
-        )
+        self.routed(scope, None, |master| master.force(scope, token, what))
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
