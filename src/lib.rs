@@ -32,7 +32,7 @@
 //! | what state a lease is in, and what moves it | `lease/state.rs`, a table |
 //! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
 //! | what an error of Redis means (NOSCRIPT, NOPERM, MOVED) | `refusal.rs` `Code`; read once, before secrets are masked: `connection/refusals.rs`; what is sent next to the same node: `node/operation.rs`, a table; what a refused request needs, in words: `node/rights.rs`; a slot's move (MOVED, ASK, TRYAGAIN, CLUSTERDOWN): `node/detour.rs` |
-//! | which reply is whose | `node/queue.rs`; of late releases, which go ahead: `node/ahead.rs` `settle_earlier` |
+//! | which reply is whose | `connection/queue.rs`; of late releases, which go ahead: `node/ahead.rs` `settle_earlier` |
 //! | what follows when a reply does not come, and which releases may be sent without a call of release() | `node/recovery.rs` `Recovery`, `may_release` |
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late/`); in a wait: `lock/wait_loop.rs` `attempt`, and whether the wait goes on: `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
 //! | a release without a reply | `topology/one_master/mod.rs` `release`: once more; on a quorum no second time (`topology/quorum/mod.rs`); then `lock/mod.rs` [`lock::Lock::release`] throws, and the end of the object or the request makes it a late release (`lock/endings.rs`) |
@@ -41,13 +41,13 @@
 //! | what one turn of a wait is: who decides that it sleeps, and for how long, and what wakes it | `lock/wait_loop.rs` `turn`, `await_holder`; how long: `topology/pause.rs` `plan`, by `topology/one_master/waiter.rs`; the signal: `src/lua/acquire.lua`, `src/lua/release_one.lua`; on a quorum by the clock: `topology/quorum/acquire.rs` |
 //! | when Redis tells a wait that the key has changed, behind a holder that does not signal | `topology/one_master/watch.rs`, by `waiter.rs` beside it; the commands and the pushes: `connection/tracking.rs` |
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
-//! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart` |
+//! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`, of release and extend |
 //! | what is left of a lease that was lost in part: several keys, or a quorum | `lease/state.rs` `Status::owed`, by the field `owes_release` |
 //! | a key that stays taken after its release (`atLeast`) | `lock/mod.rs` `release_by`; its beginning `lock/account.rs` `note_acquired`; `src/lua/release.lua` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/wait_loop.rs` `turn`; leaving a BLPOP: `connection/blpop.rs` `leave` |
 //! | a wait that suspends a fiber instead of blocking | `net/interrupts.rs` `suspend`; the callable and its stream: `php/engine/wait_hook.rs` |
 //! | several such waits of one thread for the same lock: which of them waits in Redis, and who is next | `lock/line.rs`, `lock/spot.rs`; whether a wait may take part, and its sleep: `lock/wait_mode.rs` |
-//! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits`: sockets `node/pool.rs`, late releases `node/flush.rs`; closed by `php/engine/lost_sockets.rs` |
+//! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits`: what they have left open `net/live.rs`, late releases `node/flush.rs`; closed by `php/engine/lost_sockets.rs` |
 //! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs`, which calls `lock/process.rs` `forked` |
 //! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; after a request `node/checkout.rs` `use_once` |
 //! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs` `take_due`; `renewal/thread.rs` `settle`, `is_hopeless`; the check when an extend is written: `lease/gate.rs` `pass`; that it has a connection before it is acquired: `renewal/mod.rs` `prepare` |

@@ -1,8 +1,8 @@
 //! Owns what a process's fork, and its end, mean for all that locks use.
 //! Does not own when they happen (`php::life_cycle`).
 
-use crate::connection::live;
 use crate::events;
+use crate::net::live;
 use crate::node::{flush, pool};
 use crate::process;
 use crate::renewal;

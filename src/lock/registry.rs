@@ -91,9 +91,8 @@ pub(super) fn forget(lock: &Lock) {
 /// Ends the waits of this thread that a fatal error has left suspended: none of them goes on. Returns the sockets of theirs, to be closed
 /// with a reset before [`end_request`] sends anything: what is released wakes others then, and none of them.
 pub fn end_lost_waits() -> Vec<RawFd> {
-    let Some(sockets) = flush::end_lost_waits() else { return Vec::new() };
     spot::forget_lost();
-    sockets
+    flush::end_lost_waits()
 }
 
 /// Releases what this thread's locks still hold, ends the renewal of what is left to its ttl, and sends what was queued: to each address in

@@ -3,10 +3,11 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 
 use nix::sys::eventfd::{EfdFlags, EventFd};
 
+use crate::net::live;
 use crate::net::socket::above_the_standard_streams;
 
 /// One descriptor: `select()` knows no number above 1023.
@@ -17,7 +18,9 @@ impl Bell {
     /// Errors: what the system says when there are no more file descriptors.
     pub fn new() -> io::Result<Self> {
         let event = EventFd::from_flags(EfdFlags::EFD_CLOEXEC | EfdFlags::EFD_NONBLOCK)?;
-        Ok(Self(above_the_standard_streams(File::from(OwnedFd::from(event)))?))
+        let bell = Self(above_the_standard_streams(File::from(OwnedFd::from(event)))?);
+        live::add(bell.0.as_raw_fd());
+        Ok(bell)
     }
 
     /// Has the socket be readable until it is cleared.
@@ -34,6 +37,12 @@ impl Bell {
     /// Forgets that it was rung. Call this *before* checking what for, or one ring is lost.
     pub fn clear(&self) {
         let _ = (&self.0).read(&mut [0; 8]);
+    }
+}
+
+impl Drop for Bell {
+    fn drop(&mut self) {
+        live::remove(self.0.as_raw_fd());
     }
 }
 

@@ -2,10 +2,12 @@
 //! Does not own waiting for it (`interrupts`).
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd};
 
 use nix::poll::{PollFd, PollFlags};
 use nix::sys::epoll::{Epoll, EpollCreateFlags, EpollEvent, EpollFlags};
+
+use crate::net::live;
 
 /// A descriptor of the system's that watches sockets. Dropping it closes it, and leaves them as they are.
 pub(super) struct Gathered(Epoll);
@@ -20,7 +22,14 @@ impl Gathered {
             let wanted = if writable { EpollFlags::EPOLLOUT } else { EpollFlags::EPOLLIN };
             watch.add(one.as_fd(), EpollEvent::new(wanted, 0))?;
         }
+        live::add(watch.0.as_raw_fd());
         Ok(Self(watch))
+    }
+}
+
+impl Drop for Gathered {
+    fn drop(&mut self) {
+        live::remove(self.as_fd().as_raw_fd());
     }
 }
 

@@ -17,7 +17,6 @@ use crate::clock::Instant;
 pub use crate::failure::Interruption;
 use crate::net::broken::Broken;
 use crate::net::gathered::Gathered;
-use crate::net::suspended::SuspendedWait;
 use crate::process::ForkGuard;
 
 /// Tells whether a call that waits may go on; the caller of the core implements it.
@@ -230,10 +229,8 @@ fn suspend(
         None => watched.first().map(|one| (one.as_fd(), wanted(one))),
     };
     let (begin, guard) = (Instant::now(), ForkGuard::here());
-    let sockets = watched.iter().map(AsFd::as_fd).chain(gathered.as_ref().map(AsFd::as_fd));
-    let entered = SuspendedWait::at(sockets);
     let suspended = source.suspend(socket, left);
-    drop((entered, gathered));
+    drop(gathered);
     match suspended {
         Err(by) => return Ok(Suspended::Over(Woke::Interrupted(by))),
         Ok(_) if guard.has_forked() => return Ok(Suspended::Over(Woke::Interrupted(Interruption::Fork))),

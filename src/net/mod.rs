@@ -6,10 +6,10 @@ pub(crate) mod broken;
 pub(crate) mod connect;
 pub(crate) mod gathered;
 pub mod interrupts;
+pub mod live;
 pub(crate) mod plain;
 pub(crate) mod poll_set;
 pub(crate) mod socket;
 pub mod spin;
-pub(crate) mod suspended;
 #[cfg(feature = "tls")]
 pub(crate) mod tls;

@@ -95,13 +95,15 @@ pub fn end_request(timeouts: Timeouts) {
     late::end_request();
 }
 
-/// Ends the waits that a fatal error has left suspended; returns the sockets to be reset before anything is sent, if there were any.
-pub fn end_lost_waits() -> Option<Vec<RawFd>> {
-    let sockets = pool::end_lost_waits()?;
-    // What has yet to be replied to then is on their connections.
-    pool::read_owed();
-    late::fail_all_under_way();
-    Some(sockets)
+/// Ends the waits that a fatal error has left suspended; returns the sockets to be reset before anything is sent.
+pub fn end_lost_waits() -> Vec<RawFd> {
+    let sockets = pool::take_lost();
+    if !sockets.is_empty() {
+        // What has yet to be replied to then is on their connections.
+        pool::read_owed();
+        late::fail_all_under_way();
+    }
+    sockets
 }
 
 /// Closes this thread's idle links and forgets what it owes.

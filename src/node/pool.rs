@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::{self, live};
+use crate::connection;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
-use crate::net::suspended;
+use crate::net::live;
 use crate::node::link::Link;
 use crate::process::ForkGuard;
 use crate::scripts::{CallBy, Keys, Request};
@@ -186,20 +186,16 @@ pub(crate) fn open(
         .collect())
 }
 
-/// Ends the waits that are suspended for good, when nothing of the program goes on; `None` where there are none. Returns the sockets that
-/// they have left open: a server must learn of their end before it is sent anything else, or it wakes one of them in place of another waiter.
-pub(super) fn end_lost_waits() -> Option<Vec<RawFd>> {
-    let mut sockets = suspended::take_lost()?;
+/// Returns what waits have left open that are suspended for good, when nothing of the program goes on: a server must learn of their end before it
+/// is sent anything else, or it wakes one of them in place of another waiter.
+pub(super) fn take_lost() -> Vec<RawFd> {
     let mut kept = Vec::new();
     with_idle(|idle| {
         for Idle { link, .. } in idle {
             link.each_connection(|stream| kept.push(stream.as_fd().as_raw_fd()));
         }
     });
-    sockets.extend(live::take_lost(|socket| kept.contains(&socket)));
-    sockets.sort_unstable();
-    sockets.dedup();
-    Some(sockets)
+    live::take_lost(|socket| kept.contains(&socket))
 }
 
 /// Closes this thread's idle links.

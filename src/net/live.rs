@@ -1,5 +1,5 @@
-//! Owns which sockets this thread's connections have: where a fatal error of the program leaves suspended waits for good, nothing drops
-//! theirs. And which of this process's are for threads of renewal.
+//! Owns which sockets, and other descriptors to wait for, this thread has made: where a fatal error of the program leaves suspended waits for
+//! good, nothing drops theirs. And which of this process's are for threads of renewal.
 //! Does not own the connections, closing what is left.
 
 use std::cell::RefCell;
@@ -13,7 +13,7 @@ thread_local! {
     static LIVE: RefCell<BTreeMap<RawFd, ForkGuard>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-pub(super) fn add(socket: RawFd) {
+pub(crate) fn add(socket: RawFd) {
     LIVE.with_borrow_mut(|live| live.insert(socket, ForkGuard::here()));
 }
 
