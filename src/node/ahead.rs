@@ -203,7 +203,7 @@ mod tests {
         let (address, mut far, mut link) = owing("unix:///woken", 1);
         let scope = Key::new(b"", b"k").unwrap().into();
         for (wake, release, left) in
-            [(b":0\r\n".as_slice(), b"-NOPERM no\r\n".as_slice(), 1), (b"-NOPERM no\r\n", b":1\r\n", 0)]
+            [(b":0\r\n".as_slice(), b"-BUSY no\r\n".as_slice(), 1), (b"-NOPERM no\r\n", b":1\r\n", 0)]
         {
             link.send_unheeded(&Call::new(IO), &[Request { scope: &scope, action: Action::Wake }]).unwrap();
             assert!(link.is_reusable(None), "its reply is still to come");

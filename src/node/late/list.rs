@@ -74,8 +74,8 @@ impl<'a> LateLease<'a> {
 pub struct LateRelease {
     pub(super) scope: Scope,
     pub(super) token: Token,
-    /// As of [`LateLease`]; `None` once it was sent.
-    asked: Option<Deadline>,
+    /// As of [`LateLease`]; `None` once it may have run.
+    pub(super) asked: Option<Deadline>,
     /// When it is of no use any more; `None` for a key that never expires.
     pub(super) until: Option<Instant>,
     leaves: Leaves,
@@ -194,8 +194,7 @@ impl List {
         }
         for number in &written {
             if let Ok(index) = self.entries.binary_search_by_key(number, |(number, _)| *number) {
-                let entry = &mut self.entries[index].1;
-                (entry.is_under_way, entry.asked) = (true, None);
+                self.entries[index].1.is_under_way = true;
             }
         }
         (written, useless.into_iter().filter_map(|number| self.remove(number)).collect())

@@ -4,7 +4,7 @@
 //! | in the map | written | then |
 //! |---|---|---|
 //! | waits | ahead of the next request to its address, in the same write; with others at the end of its object, or of the PHP request | under way |
-//! | under way | no | a reply: settled; MOVED: waits at the node that this names; no reply, or an error: waits again |
+//! | under way | no | a reply: settled; MOVED: waits at the node that this names; no reply, or an error that may pass: waits again; another: given up |
 //!
 //! One that was written may have run. It is written again only while nobody else knows its token, until a minute after the lock's ttl, and at
 //! most the latest 1,024 of an address are. It compares the token, so a second time does no harm then.
@@ -26,6 +26,7 @@ use crate::node::detour::Detour;
 use crate::node::late::list::List;
 use crate::node::recovery::Reason;
 use crate::process::ForkGuard;
+use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::scripts;
 use crate::stats::{self, Counter};
@@ -92,15 +93,22 @@ pub(super) fn settle(address: &Arc<Address>, number: u64, reply: Result<Value, F
             }
             // Its slot is being moved: it may be there by the end of the PHP request.
             Some(_) => wait_again(address, entry, Reason::Abandoned),
-            None => wait_again(address, entry, Reason::Unknown),
+            None if may_be_replied_to(&failure) => wait_again(address, entry, Reason::Unknown),
+            None => give_up(&entry),
         },
     }
+}
+
+/// Tells whether the same release may be replied to later. One before it in a write that was refused did not bring its script.
+fn may_be_replied_to(failure: &Failure) -> bool {
+    failure.may_pass() || failure.spoils_connection() || failure.code() == Some(&Code::NoScript)
 }
 
 /// Counts one as failed that got no reply, and has it wait again. `is_silent`: the server had its time, and this PHP request does not wait for
 /// it again.
 pub(super) fn fail(address: &Arc<Address>, number: u64, is_silent: bool) {
-    if let Some(entry) = take(address, number) {
+    if let Some(mut entry) = take(address, number) {
+        entry.asked = None;
         wait_again(address, entry, if is_silent { Reason::Unknown } else { Reason::Abandoned });
     }
 }
@@ -313,7 +321,7 @@ fn with<T>(work: impl FnOnce(&mut Late) -> T) -> T {
 mod tests {
     use super::*;
     use crate::key::Key;
-    use crate::refusal::{Code, Redirection};
+    use crate::refusal::{Forbidden, Redirection, Words};
     use crate::token::Promise;
     use crate::ttl::{Deadline, Ttl};
 
@@ -395,6 +403,29 @@ mod tests {
         settle(&former, written(&former)[0], refused(Code::Moved(Some(to))));
         assert_eq!(take_redirected(), std::slice::from_ref(&owner));
         assert_eq!((written(&former).len(), written(&owner).len()), (0, 1));
+        forget();
+        // What was refused has not run.
+        owe(&former, &Token::given(b"t").unwrap(), Some(Deadline::Never));
+        let to = Redirection { host: "h2".into(), port: 7001 };
+        settle(&former, written(&former)[0], refused(Code::Moved(Some(to))));
+        assert_eq!(written(&owner).len(), 1);
+    }
+
+    #[test]
+    fn an_error_that_does_not_pass_by_itself_leaves_it_to_its_ttl() {
+        let at = address("h1");
+        for (code, again) in [
+            (Code::NoPerm(Forbidden::Command), 0),
+            (Code::Err(Words::Others), 0),
+            (Code::ReadOnly, 1),
+            (Code::NoAuth, 1),
+            (Code::NoScript, 1),
+        ] {
+            owe(&at, &own(), None);
+            settle(&at, written(&at)[0], Err(Failure::Refused { node: String::new(), code, detail: String::new() }));
+            assert_eq!((written(&at).len(), take_staying().len()), (again, 1 - again));
+            forget();
+        }
     }
 
     #[test]
