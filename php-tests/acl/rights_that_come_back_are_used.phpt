@@ -1,5 +1,5 @@
 --TEST--
-Rights that were missing for a moment are used again on the same connection, also by objects that end
+Rights that were missing for a moment are used again on the same connection; an object that ended meanwhile leaves its lock to its ttl
 --EXTENSIONS--
 redislock
 --FILE--
@@ -35,5 +35,7 @@ int(2)
 bool(true)
 bool(true)
 bool(true)
-array(0) {
+array(1) {
+  [0]=>
+  string(9) "orders:43"
 }
