@@ -118,3 +118,31 @@ fn a_wake_follows_its_slot() {
     topology.wake(&Key::new(b"", b"k").unwrap().into());
     assert!(new_home.command(&["LLEN", "k:rl-wake{k}"]).int() > 0, "no waiter was woken");
 }
+
+/// It was refused, so it has not been sent yet: the program has ended the lease, whoever knows the token.
+#[test]
+fn a_late_release_follows_its_slot_though_others_know_its_token() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let lock = held(&cluster, "k");
+    lock.token().unwrap();
+    move_slot(&cluster, from, to);
+    lock.auto_release(When::Now);
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+}
+
+#[test]
+fn of_late_releases_in_one_write_the_first_of_which_is_sent_on_the_others_are_done() {
+    let cluster = Cluster::start();
+    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
+    let (moved, stays) = (held(&cluster, "k"), held(&cluster, &neighbour(&cluster)));
+    move_slot(&cluster, from, to);
+    for node in &cluster.nodes {
+        node.command(&["SCRIPT", "FLUSH"]);
+    }
+    moved.auto_release(When::AtRequestEnd);
+    stays.auto_release(When::AtRequestEnd);
+    registry::end_request(timeouts());
+    assert_eq!(cluster.nodes[to].command(&["EXISTS", "k"]), 0);
+    assert_eq!(cluster.nodes[from].command(&["EXISTS", &neighbour(&cluster)]), 0);
+}

@@ -65,6 +65,7 @@ impl<'a> LateLease<'a> {
             ended: self.ended,
             children: process::children(),
             is_under_way: false,
+            by_text: false,
         }
     }
 }
@@ -85,6 +86,8 @@ pub struct LateRelease {
     pub(super) children: u64,
     /// It was written, and its reply is still to come.
     pub(super) is_under_way: bool,
+    /// It goes by its text, or did so when it was written last.
+    by_text: bool,
 }
 
 impl LateRelease {
@@ -142,6 +145,16 @@ impl List {
         Some(entry)
     }
 
+    /// Has one whose script the server did not know, or does not run but by its text, wait again as if it had not been written; false if it
+    /// went by its text.
+    pub(super) fn has_by_text(&mut self, number: u64) -> bool {
+        let index = self.entries.binary_search_by_key(&number, |(number, _)| *number);
+        let Some((_, entry)) = index.ok().and_then(|index| self.entries.get_mut(index)) else { return false };
+        let is_refused = !std::mem::replace(&mut entry.by_text, true);
+        entry.is_under_way &= !is_refused;
+        is_refused
+    }
+
     /// Takes out the oldest without a reply where there are too many, those that never expire last.
     pub(super) fn trim(&mut self) -> Vec<LateRelease> {
         let surplus = (self.entries.len() - self.ended).saturating_sub(MOST);
@@ -183,20 +196,22 @@ impl List {
             }
             bytes += entry.scope.size();
             let request = entry.request();
-            // The server knows a script from its first call in this write on.
-            let is_known = !needs_texts && texts.contains(&request.sha());
+            // The server knows a script from its first call in this write on, unless it refuses that.
+            let is_known = !needs_texts && !entry.by_text && texts.contains(&request.sha());
             if !is_known {
                 texts.rotate_right(1);
                 texts[0] = request.sha();
             }
             request.encode(if is_known { CallBy::Sha } else { CallBy::Text }, Keys::WithCompanions, out);
-            written.push(number);
+            written.push((number, !is_known));
         }
-        for number in &written {
+        for (number, by_text) in &written {
             if let Ok(index) = self.entries.binary_search_by_key(number, |(number, _)| *number) {
-                self.entries[index].1.is_under_way = true;
+                let entry = &mut self.entries[index].1;
+                (entry.is_under_way, entry.by_text) = (true, *by_text);
             }
         }
+        let written = written.into_iter().map(|(number, _)| number).collect();
         (written, useless.into_iter().filter_map(|number| self.remove(number)).collect())
     }
 }

@@ -26,7 +26,7 @@ use crate::node::detour::Detour;
 use crate::node::late::list::List;
 use crate::node::recovery::Reason;
 use crate::process::ForkGuard;
-use crate::refusal::Code;
+use crate::refusal::{Code, Forbidden, Words};
 use crate::scope::Scope;
 use crate::scripts;
 use crate::stats::{self, Counter};
@@ -78,6 +78,9 @@ pub(super) fn write(
 
 /// Counts what became of one, or has it wait again: at the node of a cluster that has its slot now, or here.
 pub(super) fn settle(address: &Arc<Address>, number: u64, reply: Result<Value, Failure>) {
+    if reply.as_ref().is_err_and(is_of_evalsha) && with_list(address, |list| list.has_by_text(number)) == Some(true) {
+        return;
+    }
     let Some(entry) = take(address, number) else { return };
     match reply {
         Ok(reply) => {
@@ -99,9 +102,15 @@ pub(super) fn settle(address: &Arc<Address>, number: u64, reply: Result<Value, F
     }
 }
 
-/// Tells whether the same release may be replied to later. One before it in a write that was refused did not bring its script.
+/// Tells whether the same release may be replied to later.
 fn may_be_replied_to(failure: &Failure) -> bool {
     failure.may_pass() || failure.spoils_connection() || failure.code() == Some(&Code::NoScript)
+}
+
+/// Tells whether it may run by its text: the first call in its write, which has that, was refused, or EVALSHA is.
+fn is_of_evalsha(failure: &Failure) -> bool {
+    let code = failure.code();
+    matches!(code, Some(Code::NoScript | Code::NoPerm(Forbidden::Command) | Code::Err(Words::UnknownCommand)))
 }
 
 /// Counts one as failed that got no reply, and has it wait again. `is_silent`: the server had its time, and this PHP request does not wait for
@@ -321,7 +330,7 @@ fn with<T>(work: impl FnOnce(&mut Late) -> T) -> T {
 mod tests {
     use super::*;
     use crate::key::Key;
-    use crate::refusal::{Forbidden, Redirection, Words};
+    use crate::refusal::Redirection;
     use crate::token::Promise;
     use crate::ttl::{Deadline, Ttl};
 
