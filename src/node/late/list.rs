@@ -155,18 +155,25 @@ impl List {
         is_refused
     }
 
-    /// Takes out the oldest without a reply where there are too many, those that never expire last.
+    /// Takes out the oldest without a reply where there are too many, those that never expire last; of many that end together not one by one.
     pub(super) fn trim(&mut self) -> Vec<LateRelease> {
         let surplus = (self.entries.len() - self.ended).saturating_sub(MOST);
-        if surplus == 0 {
+        if surplus <= self.ended / 4 {
             return Vec::new();
         }
         let of_kind = |expires: bool| {
             let is_its = move |entry: &LateRelease| entry.reason != Reason::Ended && entry.until.is_some() == expires;
             self.entries.iter().filter(move |(_, entry)| is_its(entry)).map(|(number, _)| *number)
         };
-        let oldest: Vec<u64> = of_kind(true).chain(of_kind(false)).take(surplus).collect();
-        oldest.into_iter().filter_map(|number| self.remove(number)).collect()
+        let mut oldest: Vec<u64> = of_kind(true).chain(of_kind(false)).take(surplus).collect();
+        if let [one] = oldest[..] {
+            return self.remove(one).into_iter().collect();
+        }
+        oldest.sort_unstable();
+        let is_out = |(number, _): &(u64, LateRelease)| oldest.binary_search(number).is_ok();
+        let (out, kept): (VecDeque<_>, _) = std::mem::take(&mut self.entries).into_iter().partition(is_out);
+        self.entries = kept;
+        out.into_iter().map(|(_, entry)| entry).collect()
     }
 
     /// Writes what goes out at once onto the end of `out`, no later ones than `last`, those of the keys `before` first: they go ahead of a
@@ -268,6 +275,31 @@ mod tests {
                     list.remove(number);
                 }
             }
+            start.until(Instant::now())
+        };
+        let (few, many) = (span(5_000), span(50_000));
+        assert!(many < few * 40 + Duration::from_millis(200), "{few:?} and {many:?}");
+    }
+
+    /// A server that refuses all of them, and one that is silent when a request ends with as many of each kind.
+    #[test]
+    fn one_that_fails_costs_the_same_however_many_there_are() {
+        let span = |count: u64| {
+            let (mut list, _) = list((0..count).map(|n| numbered(n, Reason::Ended)));
+            let start = Instant::now();
+            for number in 0..count {
+                let entry = list.remove(number).unwrap();
+                list.add(count + number, LateRelease { reason: Reason::Unknown, ..entry });
+            }
+            assert_eq!(list.entries.len(), MOST);
+            for number in 0..2 * count {
+                let of = |ttl| entry(b"k", Reason::Ended, ttl);
+                let ended = if number < count { of(Ttl::Forever) } else { of(Ttl::For(Duration::from_secs(10))) };
+                list.add(2 * count + number, ended);
+            }
+            list.entries.iter_mut().for_each(|(_, entry)| entry.reason = Reason::Unknown);
+            list.ended = 0;
+            assert_eq!(list.trim().len(), usize::try_from(2 * count).unwrap());
             start.until(Instant::now())
         };
         let (few, many) = (span(5_000), span(50_000));
