@@ -18,7 +18,7 @@ fn cycles(address: &str, key: &str) -> Vec<(&'static str, Vec<u8>)> {
         let lock = lock_on(address, key, 10.0, TokenSource::Fresh);
         assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
     }
-    std::iter::from_fn(events::take).map(|event| (event.event, event.texts.key().to_vec())).collect()
+    std::iter::from_fn(events::take).map(|event| (event.event, event.key.to_vec())).collect()
 }
 
 #[test]

@@ -1,20 +1,17 @@
 //! Owns what a thread's locks have been through lately, for the program to take out: `redislock.events` and RedisLock::events().
 //! Does not own when something has happened (each caller enters it), how PHP shows it (`php::observed`).
 //!
-//! Only the thread that has a lock enters what happens to it. Nothing here blocks, allocates beyond the ring, or calls PHP.
+//! Only the thread that has a lock enters what happens to it. Nothing here blocks or calls PHP.
 
 mod name;
-mod ring;
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-
-pub use ring::{Event, LONGEST_KEY};
 
 use crate::clock::Instant;
 use crate::error::Kind;
 use crate::events::name::End;
-use crate::events::ring::Ring;
 use crate::label::Holder;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
@@ -23,12 +20,46 @@ use crate::token::Token;
 
 /// The most events that `redislock.events` keeps: 40 MB for each thread.
 pub const MOST: usize = 65_536;
+/// How many bytes of a key are kept.
+pub const LONGEST_KEY: usize = 256;
+
+/// What has happened to a lock.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// What happened, in PHP's word.
+    pub event: &'static str,
+    /// How it came to that, in one word.
+    pub outcome: &'static str,
+    /// The key, or what is kept of it.
+    pub key: Box<[u8]>,
+    /// How many bytes of the key are its prefix.
+    prefix: usize,
+    /// Not all of the key is kept.
+    is_cut: bool,
+    /// How many keys the lock has.
+    pub keys: u8,
+    /// In whose name the lease was taken; empty: not known.
+    pub label: Box<[u8]>,
+    /// In whose name another has the lock; empty: not known.
+    pub holder: Box<[u8]>,
+    /// Which of several permits.
+    pub permit: Option<u8>,
+    /// How long acquire() has waited.
+    pub waited: Duration,
+    /// How long the lease was held.
+    pub held: Option<Duration>,
+    /// When, since 1970.
+    pub time: Duration,
+    /// The number of the request.
+    pub request: u64,
+}
 
 /// What this thread has.
 struct Kept {
     /// A child of fork begins with none.
     guard: ForkGuard,
-    ring: Ring,
+    /// Those that were not taken out, the oldest first.
+    events: VecDeque<Event>,
     /// The number of the request.
     request: u64,
     /// When the time of day was read, and what it was, since 1970.
@@ -43,7 +74,7 @@ thread_local! {
     /// How many events are kept; 0: none are entered. Read by every acquire and release.
     static CAPACITY: Cell<usize> = const { Cell::new(0) };
     static KEPT: RefCell<Kept> =
-        const { RefCell::new(Kept { guard: ForkGuard::NOWHERE, ring: Ring::EMPTY, request: 0, read: None }) };
+        const { RefCell::new(Kept { guard: ForkGuard::NOWHERE, events: VecDeque::new(), request: 0, read: None }) };
 }
 
 /// What became of an acquire that got no lease.
@@ -135,30 +166,30 @@ pub fn begin_request() {
 
 /// Forgets what was not taken out.
 pub fn clear() {
-    with_kept(|kept| kept.ring.clear());
+    with_kept(|kept| kept.events.clear());
 }
 
 /// Forgets it, and the memory that it was in.
 pub fn forget() {
-    with_kept(|kept| kept.ring = Ring::EMPTY);
+    with_kept(|kept| kept.events = VecDeque::new());
 }
 
 /// Takes the oldest event out.
 pub fn take() -> Option<Event> {
-    with_kept(|kept| kept.ring.take()).flatten()
+    with_kept(|kept| kept.events.pop_front()).flatten()
 }
 
 /// Returns a key without its prefix, of which it says how long that is, and without what changes from one to the next: "orders:*" for
 /// "orders:42". Of a longer key, as of one that an event has, the first [`LONGEST_KEY`] bytes, or what of them ends a character.
 pub fn name(key: &[u8], prefix: usize) -> Vec<u8> {
-    let kept = ring::kept(key);
+    let kept = kept_of(key);
     named(kept, prefix, kept.len() < key.len())
 }
 
 impl Event {
     /// Returns what its key is called, without the prefix that was set when its lock was made.
     pub fn name(&self) -> Vec<u8> {
-        named(self.texts.key(), self.prefix.into(), self.is_cut)
+        named(&self.key, self.prefix, self.is_cut)
     }
 }
 
@@ -218,9 +249,9 @@ pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate)
 /// Adds to the event of a lease that was just found lost who has the lock now.
 pub fn name_holder(scope: &Scope, holder: &Holder) {
     with_kept(|kept| {
-        let last = kept.ring.last_mut().filter(|last| last.event == "lost" && last.texts.key() == key(scope));
+        let last = kept.events.back_mut().filter(|last| last.event == "lost" && *last.key == *key(scope));
         if let Some(last) = last {
-            last.texts.set_holder(holder.0.as_bytes());
+            last.holder = holder.0.as_bytes().into();
         }
     });
 }
@@ -241,17 +272,26 @@ fn enter(happened: &Happened<'_>, complete: impl FnOnce(&mut Event)) {
         return;
     }
     let is_overwritten = with_kept(|kept| {
-        let (request, time) = (kept.request, kept.time_of_day(at));
-        kept.ring.push(capacity, |entry| {
-            (entry.event, entry.outcome, entry.time, entry.request) = (event, outcome, time, request);
-            let named = &scope.named()[0];
-            entry.texts.set(key(scope), label);
-            entry.prefix = u16::try_from(named.prefix()).unwrap_or(u16::MAX);
-            entry.is_cut = named.as_bytes().len() > LONGEST_KEY;
-            entry.keys = u8::try_from(scope.named().len()).unwrap_or(u8::MAX);
-            (entry.permit, entry.waited, entry.held) = (None, Duration::ZERO, None);
-            complete(entry);
-        })
+        let named = scope.named();
+        let mut entry = Event {
+            event,
+            outcome,
+            key: key(scope).into(),
+            prefix: named[0].prefix(),
+            is_cut: named[0].as_bytes().len() > LONGEST_KEY,
+            keys: u8::try_from(named.len()).unwrap_or(u8::MAX),
+            label: label.into(),
+            holder: Box::default(),
+            permit: None,
+            waited: Duration::ZERO,
+            held: None,
+            time: kept.time_of_day(at),
+            request: kept.request,
+        };
+        complete(&mut entry);
+        let oldest = if kept.events.len() >= capacity { kept.events.pop_front() } else { None };
+        kept.events.push_back(entry);
+        oldest.is_some()
     });
     if is_overwritten != Some(false) {
         stats::count(Counter::Overwritten);
@@ -263,7 +303,18 @@ fn label_of(token: &Token) -> &[u8] {
 }
 
 fn key(scope: &Scope) -> &[u8] {
-    ring::kept(scope.named()[0].as_bytes())
+    kept_of(scope.named()[0].as_bytes())
+}
+
+/// Returns what is kept of a key: all of it, or what ends before the character that would be cut.
+fn kept_of(key: &[u8]) -> &[u8] {
+    if key.len() <= LONGEST_KEY {
+        return key;
+    }
+    // What follows the first byte of a character in UTF-8.
+    let is_inside = |end: &usize| matches!(key[*end], 0x80..=0xbf);
+    let end = (LONGEST_KEY - 3..=LONGEST_KEY).rev().find(|end| !is_inside(end));
+    &key[..end.unwrap_or(LONGEST_KEY)]
 }
 
 impl Kept {
@@ -283,7 +334,7 @@ fn with_kept<T>(work: impl FnOnce(&mut Kept) -> T) -> Option<T> {
         let mut kept = kept.borrow_mut();
         if kept.guard.has_forked() {
             kept.guard = ForkGuard::here();
-            kept.ring.clear();
+            kept.events.clear();
         }
         work(&mut kept)
     });

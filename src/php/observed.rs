@@ -57,11 +57,11 @@ fn event(entry: &Event) -> PhpResult<ZBox<ZendHashTable>> {
     let mut table = ZendHashTable::new();
     table.insert("event", entry.event)?;
     table.insert("outcome", entry.outcome)?;
-    table.insert("key", &*readable(entry.texts.key()))?;
+    table.insert("key", &*readable(&entry.key))?;
     table.insert("keys", i64::from(entry.keys))?;
     table.insert("name", &*readable(&entry.name()))?;
-    table.insert("label", text(entry.texts.label()))?;
-    table.insert("holder", text(entry.texts.holder()))?;
+    table.insert("label", text(&entry.label))?;
+    table.insert("holder", text(&entry.holder))?;
     table.insert("permit", entry.permit.map(i64::from))?;
     table.insert("waited", entry.waited.as_secs_f64())?;
     table.insert("held", entry.held.map(|held| held.as_secs_f64()))?;
