@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::clock::Seconds;
-use crate::refusal::{Code, Refusal, Words};
+use crate::refusal::{ACL_RULES, Code, Refusal};
 
 /// Reason a request to one node has no usable reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,8 +110,6 @@ pub(crate) fn sentence<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> Str
     }
     sentence
 }
-
-const ACL_RULES: &str = "docs/servers.md has the ACL rules a lock needs";
 
 impl Failure {
     /// Decides what this failure leads to when it is the first one of a request.
@@ -262,59 +260,13 @@ impl Failure {
             Self::NotSent { .. } | Self::Unanswered { .. } | Self::TooFewAlike { .. } | Self::Interrupted { .. } => {
                 None
             }
-            Self::Refused { code, .. } => advice_on(code),
+            Self::Refused { code, .. } => code.advice(),
             Self::NotALock { is_unknown: true, .. } => Some(ACL_RULES),
             Self::NotALock { .. } => {
                 Some("nothing was removed; `redislock release --force --all` removes it all the same")
             }
             Self::TooFewReplicas { .. } => Some("the lock was released; check the replication"),
         }
-    }
-}
-
-/// Returns what a person can do about an error of Redis, if there is something.
-fn advice_on(code: &Code) -> Option<&'static str> {
-    match code {
-        Code::NoAuth => Some("the address needs a password: redis://:password@host"),
-        Code::StalePassword => Some("the file and the server have different passwords, or the address another user"),
-        Code::WrongPass => Some("check the user and the password of the address, where a % is written %25"),
-        Code::NoPerm(_) | Code::Err(Words::ForbiddenInScript) => Some(ACL_RULES),
-        Code::ReadOnly => Some("that is a replica: the address must name the master"),
-        Code::Moved(_) | Code::Ask(_) => Some("that is a cluster: the address must begin with redis-cluster://"),
-        Code::CrossSlot => Some(
-            "that is a cluster: the address must begin with redis-cluster://, and the keys of one lock need the same hash \
-             tag, as {order:42}:a and {order:42}:b have",
-        ),
-        Code::Err(Words::NoCluster) => Some("that is no cluster: the address must begin with redis://"),
-        Code::Err(Words::NoDatabaseInCluster) => {
-            Some("that is a cluster: the address must begin with redis-cluster:// and name no database")
-        }
-        Code::Err(Words::NoSuchDatabase) => {
-            Some("the address names a database that the server does not have (databases in redis.conf)")
-        }
-        Code::Err(Words::NoPasswordSet) => {
-            Some("the server has no password: leave it out of the address, or set one there")
-        }
-        Code::Err(Words::UnknownCommand) => Some(
-            "if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command \
-             disabled",
-        ),
-        Code::Err(Words::NoScriptingEngine) => Some("load the server's Lua module"),
-        Code::ClusterDown => Some("the cluster has no master for this key at the moment: try again"),
-        Code::Oom => Some("Redis is at its maxmemory"),
-        Code::TryAgain => Some("the keys are being moved to another node of the cluster: try again when that is done"),
-        Code::NoServer(_) => Some("that is a proxy, whose server is away: try again"),
-        Code::Loading => Some("Redis is still loading its data: try again"),
-        Code::Busy
-        | Code::Denied
-        | Code::Err(_)
-        | Code::MasterDown
-        | Code::NoReplicas
-        | Code::NoScript
-        | Code::TooManyClients
-        | Code::Unblocked
-        | Code::WrongType
-        | Code::Other(_) => None,
     }
 }
 
@@ -367,10 +319,9 @@ mod tests {
             sentence(["that is none (is that a Redis?)", "", "try again; "]),
             "that is none (is that a Redis?); try again"
         );
-        let refused =
-            Failure::Refused { node: "a:1".into(), code: Code::Err(Words::Others), detail: "no. Use EVAL.".into() };
+        let refused = Failure::Refused { node: "a:1".into(), code: Code::Err, detail: "no. Use EVAL.".into() };
         assert_eq!(refused.to_string(), "a:1 replied ERR no. Use EVAL");
-        let bare = Failure::Refused { node: "a:1".into(), code: Code::Err(Words::Others), detail: String::new() };
+        let bare = Failure::Refused { node: "a:1".into(), code: Code::Err, detail: String::new() };
         assert_eq!(bare.to_string(), "a:1 replied ERR");
     }
 }

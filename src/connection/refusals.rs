@@ -4,7 +4,7 @@
 //! The two must not mix. A token may be `T` and a password `7`, as a program or an operator has named them, and masking those in
 //! `NOSCRIPT` or in a port would leave a code that nothing knows, and an address that is none.
 
-use crate::refusal::{Code, Forbidden, Redirection, Refusal, Words};
+use crate::refusal::{Code, FORBIDDEN, Forbidden, Redirection, Refusal};
 use crate::token::Token;
 
 /// The longest text of a server's error that a message repeats, in characters.
@@ -16,9 +16,6 @@ const NO_SERVER: &str = "no upstream host, upstream failure, ERR no server avali
     ERR server connection close, ERR deliver request fail, ERR unknown, ERR Broken pipe, ERR Connection refused, \
     ERR Connection reset by peer, ERR Connection timed out, ERR Operation timed out, ERR Host is unreachable, \
     ERR Network is unreachable, ERR No route to host";
-
-/// What a command in a script says that the user may not run: Redis 6 and 7, and later ones.
-const FORBIDDEN: [&[u8]; 2] = [b"The user executing the script", b"ACL failure in script"];
 
 /// What no message repeats.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +67,8 @@ fn begins_with(text: &[u8], secret: &[u8]) -> bool {
 /// Redis before 7.0 puts words of its own before the error of a command in a script: "ERR Error running script (call to f_a3): @user_script:7:
 /// @user_script: 7: -READONLY You can't write against a read only replica." What the user may not run there has words alone, in every version.
 fn of_command(line: &[u8]) -> &[u8] {
-    if let Some(at) = (0..line.len()).find(|&at| FORBIDDEN.iter().any(|words| line[at..].starts_with(words))) {
+    if let Some(at) = (0..line.len()).find(|&at| FORBIDDEN.iter().any(|words| line[at..].starts_with(words.as_bytes())))
+    {
         return &line[at..];
     }
     match line.windows(3).position(|it| it == b": -") {
@@ -83,36 +81,17 @@ fn of_command(line: &[u8]) -> &[u8] {
 pub(super) fn read(line: &[u8], secrets: Secrets<'_>) -> Refusal {
     let line = of_command(line);
     let (word, detail) = match line.iter().position(|&byte| byte == b' ') {
-        _ if FORBIDDEN.iter().any(|words| line.starts_with(words)) => (&b"ERR"[..], line),
+        _ if FORBIDDEN.iter().any(|words| line.starts_with(words.as_bytes())) => (&b"ERR"[..], line),
         Some(end) => (&line[..end], &line[end + 1..]),
         None => (line, &b""[..]),
     };
-    let code = match word {
+    let code = match Code::of(word, detail) {
         _ if NO_SERVER.split(", ").any(|all| all.as_bytes() == line) => Code::NoServer(secrets.shown(word)),
-        b"ASK" => Code::Ask(redirection(detail)),
-        b"BUSY" => Code::Busy,
-        b"CLUSTERDOWN" => Code::ClusterDown,
-        b"CROSSSLOT" => Code::CrossSlot,
-        b"DENIED" => Code::Denied,
-        b"ERR" if detail.starts_with(b"max number of clients") => Code::TooManyClients,
-        // Redis 5.
-        b"ERR" if detail == b"invalid password" => Code::WrongPass,
-        b"ERR" => Code::Err(words(detail)),
-        b"LOADING" => Code::Loading,
-        b"MASTERDOWN" => Code::MasterDown,
-        b"MOVED" => Code::Moved(redirection(detail)),
-        b"NOAUTH" => Code::NoAuth,
-        b"NOPERM" if detail.windows(8).any(|word| word == b" access ") => Code::NoPerm(Forbidden::Key),
-        b"NOPERM" => Code::NoPerm(Forbidden::Command),
-        b"NOREPLICAS" => Code::NoReplicas,
-        b"NOSCRIPT" => Code::NoScript,
-        b"OOM" => Code::Oom,
-        b"READONLY" => Code::ReadOnly,
-        b"TRYAGAIN" => Code::TryAgain,
-        b"UNBLOCKED" => Code::Unblocked,
-        b"WRONGPASS" => Code::WrongPass,
-        b"WRONGTYPE" => Code::WrongType,
-        other => Code::Other(secrets.shown(other)),
+        Some(Code::Ask(_)) => Code::Ask(redirection(detail)),
+        Some(Code::Moved(_)) => Code::Moved(redirection(detail)),
+        Some(Code::NoPerm(_)) if detail.windows(8).any(|word| word == b" access ") => Code::NoPerm(Forbidden::Key),
+        Some(code) => code,
+        None => Code::Other(secrets.shown(word)),
     };
     // "unknown command 'DELEX', with args beginning with: ..." goes on with key and token.
     let detail = before(detail, b", with args beginning with");
@@ -134,28 +113,10 @@ fn plain(code: &Code, detail: &[u8]) -> Option<&'static str> {
         Code::NoPerm(Forbidden::Command) => Some("no permissions to run the command"),
         Code::NoPerm(Forbidden::Key) => Some("no permissions to access the key"),
         Code::NoScript => Some("no matching script"),
-        Code::Err(Words::UnknownCommand) => Some("unknown command"),
-        Code::Err(Words::Others) if detail.starts_with(b"unknown subcommand") => Some("unknown subcommand"),
+        Code::UnknownCommand => Some("unknown command"),
+        Code::Err if detail.starts_with(b"unknown subcommand") => Some("unknown subcommand"),
         _ => None,
     }
-}
-
-fn words(detail: &[u8]) -> Words {
-    let known = [
-        (&b"unknown command"[..], Words::UnknownCommand),
-        (b"Could not find scripting engine", Words::NoScriptingEngine),
-        (FORBIDDEN[0], Words::ForbiddenInScript),
-        (FORBIDDEN[1], Words::ForbiddenInScript),
-        (b"This instance has cluster support disabled", Words::NoCluster),
-        (b"SELECT is not allowed in cluster mode", Words::NoDatabaseInCluster),
-        (b"AUTH <password> called without any password", Words::NoPasswordSet),
-        // Redis 5.
-        (b"Client sent AUTH, but no password is set", Words::NoPasswordSet),
-        (b"DB index is out of range", Words::NoSuchDatabase),
-        // Redis 5, and a number that none has.
-        (b"invalid DB index", Words::NoSuchDatabase),
-    ];
-    known.iter().find(|(words, _)| detail.starts_with(words)).map_or(Words::Others, |(_, meaning)| *meaning)
 }
 
 /// Reads `slot host:port`.
@@ -199,10 +160,10 @@ mod tests {
             ("MOVED 1 ::1:7000", Code::Moved(at("::1", 7000))),
             ("MOVED 1 :7000", Code::Moved(at("", 7000))),
             ("TRYAGAIN Multiple keys request during rehashing of slot", Code::TryAgain),
-            ("ERR unknown command 'EVALSHA', with args beginning with: 'x'", Code::Err(Words::UnknownCommand)),
-            ("ERR SELECT is not allowed in cluster mode", Code::Err(Words::NoDatabaseInCluster)),
-            ("ERR DB index is out of range", Code::Err(Words::NoSuchDatabase)),
-            ("ERR This instance has cluster support disabled", Code::Err(Words::NoCluster)),
+            ("ERR unknown command 'EVALSHA', with args beginning with: 'x'", Code::UnknownCommand),
+            ("ERR SELECT is not allowed in cluster mode", Code::NoDatabaseInCluster),
+            ("ERR DB index is out of range", Code::NoSuchDatabase),
+            ("ERR This instance has cluster support disabled", Code::NoCluster),
             ("ERR max number of clients reached", Code::TooManyClients),
             ("NOAUTH Authentication required.", Code::NoAuth),
             ("WRONGPASS invalid username-password pair or user is disabled.", Code::WrongPass),
@@ -233,16 +194,16 @@ mod tests {
             &format!("ERR {forbidden} script: {}, on @user_script:13.", "a3".repeat(20)),
         ] {
             let refusal = said(line, "password", "token");
-            assert_eq!((refusal.code, &*refusal.detail), (Code::Err(Words::ForbiddenInScript), forbidden), "{line}");
+            assert_eq!((refusal.code, &*refusal.detail), (Code::ForbiddenInScript, forbidden), "{line}");
         }
         let newer = "ACL failure in script: User bob has no permissions to run the 'set' command";
         for place in ["", " script: on @user_script:20.", &format!(" script: {}, on @user_script:13.", "a3".repeat(20))]
         {
             let refusal = said(&format!("ERR {newer}{place}"), "password", "token");
-            assert_eq!((refusal.code, &*refusal.detail), (Code::Err(Words::ForbiddenInScript), newer));
+            assert_eq!((refusal.code, &*refusal.detail), (Code::ForbiddenInScript, newer));
         }
         assert_eq!(within("NOREPLICAS Not enough good replicas to write.").code, Code::NoReplicas);
-        assert_eq!(said("ERR Error running script (call to f_a3): why", "p", "t").code, Code::Err(Words::Others));
+        assert_eq!(said("ERR Error running script (call to f_a3): why", "p", "t").code, Code::Err);
     }
 
     #[test]

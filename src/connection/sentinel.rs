@@ -17,7 +17,7 @@ use crate::connection::queue::Awaited;
 use crate::connection::refusals::escape_control;
 use crate::connection::{Call, Connection, Received};
 use crate::failure::Failure;
-use crate::refusal::{Code, Words};
+use crate::refusal::Code;
 
 /// Whom a sentinel names as master, and the connection on which it tells when it names another.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub(super) fn why_none(failure: &Failure) -> String {
         Some(Code::NoAuth | Code::WrongPass) => {
             format!("{failure} (the sentinels' own login is ?sentinel_user=...&sentinel_password=...)")
         }
-        Some(Code::Err(Words::UnknownCommand)) => {
+        Some(Code::UnknownCommand) => {
             format!(
                 "{failure} (that is no sentinel: the address of a Redis begins with redis://, that of a cluster with redis-cluster://)"
             )
@@ -113,7 +113,7 @@ pub(super) fn role_request() -> Vec<u8> {
 pub(super) fn says_master(connection: &mut Connection, reply: Received) -> Result<bool, Failure> {
     match connection.refusal(reply) {
         Ok(Value::Array(parts)) => Ok(parts.first() == Some(&Value::BulkString(b"master".to_vec()))),
-        Err(Failure::Refused { code: Code::NoPerm(_) | Code::Err(Words::UnknownCommand), .. }) => Ok(true),
+        Err(Failure::Refused { code: Code::NoPerm(_) | Code::UnknownCommand, .. }) => Ok(true),
         Err(failure) => Err(failure),
         Ok(_) => Err(before_any_command(connection.protocol_error())),
     }

@@ -19,7 +19,7 @@ use crate::connection::queue::Awaited;
 use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::rights;
-use crate::refusal::{Code, Forbidden, Words};
+use crate::refusal::{Code, Forbidden};
 use crate::scripts::{Action, CallBy, Keys, Request};
 
 /// One request to one node, and how far it has come. The caller gives the request itself with each step: renewal knows the ttl of an extend
@@ -95,7 +95,7 @@ impl Operation {
                 return None;
             }
             // A renamed or disabled command has no code of its own.
-            Some(Some(Code::NoPerm(Forbidden::Command) | Code::Err(Words::UnknownCommand))) if by == CallBy::Sha => {
+            Some(Some(Code::NoPerm(Forbidden::Command) | Code::UnknownCommand)) if by == CallBy::Sha => {
                 can.needs_texts = true;
                 return None;
             }
@@ -132,7 +132,7 @@ mod tests {
     const TTL: Ttl = Ttl::For(Duration::from_secs(10));
     const NO_COMMAND: Code = Code::NoPerm(Forbidden::Command);
     const NO_KEY: Code = Code::NoPerm(Forbidden::Key);
-    const UNKNOWN: Code = Code::Err(Words::UnknownCommand);
+    const UNKNOWN: Code = Code::UnknownCommand;
 
     /// Hands replies to an acquire or a release; returns how each step was sent, and what it came to.
     fn fed(can: &mut Capabilities, asking: bool, acquires: bool, replies: &[Result<i64, Code>]) -> (String, String) {

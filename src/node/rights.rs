@@ -4,7 +4,7 @@
 use crate::failure::{Failure, sentence};
 use crate::key::Unquoted;
 use crate::leaves::Leaves;
-use crate::refusal::{Code, Forbidden, Words};
+use crate::refusal::{Code, Forbidden};
 use crate::scope::Scope;
 use crate::scripts::{Action, Request};
 
@@ -17,10 +17,10 @@ pub(super) fn explained(refusal: Failure, request: &Request<'_>) -> Failure {
     let Failure::Refused { node, code, detail } = refusal else { return refusal };
     let needs = match code {
         Code::NoPerm(Forbidden::Key) => pattern(request.scope),
-        Code::NoPerm(Forbidden::Command) | Code::Err(Words::ForbiddenInScript) => {
+        Code::NoPerm(Forbidden::Command) | Code::ForbiddenInScript => {
             format!("the user needs +eval{}", commands(request.action))
         }
-        Code::Err(Words::UnknownCommand | Words::NoScriptingEngine) => "a lock needs scripts (EVAL)".to_owned(),
+        Code::UnknownCommand | Code::NoScriptingEngine => "a lock needs scripts (EVAL)".to_owned(),
         _ => return Failure::Refused { node, code, detail },
     };
     Failure::Refused { node, code, detail: sentence([detail, needs]) }

@@ -26,7 +26,7 @@ use crate::node::detour::Detour;
 use crate::node::late::list::List;
 use crate::node::recovery::Reason;
 use crate::process::ForkGuard;
-use crate::refusal::{Code, Forbidden, Words};
+use crate::refusal::{Code, Forbidden};
 use crate::scope::Scope;
 use crate::scripts;
 use crate::stats::{self, Counter};
@@ -96,21 +96,16 @@ pub(super) fn settle(address: &Arc<Address>, number: u64, reply: Result<Value, F
             }
             // Its slot is being moved: it may be there by the end of the PHP request.
             Some(_) => wait_again(address, entry, Reason::Abandoned),
-            None if may_be_replied_to(&failure) => wait_again(address, entry, Reason::Unknown),
+            None if failure.may_pass() || failure.spoils_connection() => wait_again(address, entry, Reason::Unknown),
             None => give_up(&entry),
         },
     }
 }
 
-/// Tells whether the same release may be replied to later.
-fn may_be_replied_to(failure: &Failure) -> bool {
-    failure.may_pass() || failure.spoils_connection() || failure.code() == Some(&Code::NoScript)
-}
-
 /// Tells whether it may run by its text: the first call in its write, which has that, was refused, or EVALSHA is.
 fn is_of_evalsha(failure: &Failure) -> bool {
     let code = failure.code();
-    matches!(code, Some(Code::NoScript | Code::NoPerm(Forbidden::Command) | Code::Err(Words::UnknownCommand)))
+    matches!(code, Some(Code::NoScript | Code::NoPerm(Forbidden::Command) | Code::UnknownCommand))
 }
 
 /// Counts one as failed that got no reply, and has it wait again. `is_silent`: the server had its time, and this PHP request does not wait for
@@ -425,10 +420,9 @@ mod tests {
         let at = address("h1");
         for (code, again) in [
             (Code::NoPerm(Forbidden::Command), 0),
-            (Code::Err(Words::Others), 0),
+            (Code::Err, 0),
             (Code::ReadOnly, 1),
             (Code::NoAuth, 1),
-            (Code::NoScript, 1),
         ] {
             owe(&at, &own(), None);
             settle(&at, written(&at)[0], Err(Failure::Refused { node: String::new(), code, detail: String::new() }));
