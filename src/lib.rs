@@ -43,7 +43,7 @@
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
 //! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`, of release and extend |
 //! | what is left of a lease that was lost in part: several keys, or a quorum | `lease/state.rs` `Status::owed`, by the field `owes_release` |
-//! | a key that stays taken after its release (`atLeast`) | `lock/mod.rs` `release_by`; its beginning `lock/account.rs` `note_acquired`; `src/lua/release.lua` |
+//! | a key that stays taken after its release (`atLeast`) | `lock/release.rs` `release_by`; its beginning `lock/account.rs` `note_acquired`; `src/lua/release.lua` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/wait_loop.rs` `turn`; leaving a BLPOP: `connection/blpop.rs` `leave` |
 //! | a wait that suspends a fiber instead of blocking | `net/interrupts.rs` `suspend`; the callable and its stream: `php/engine/wait_hook.rs` |
 //! | several such waits of one thread for the same lock: which of them waits in Redis, and who is next | `lock/line.rs`, `lock/spot.rs`; whether a wait may take part, and its sleep: `lock/wait_mode.rs` |

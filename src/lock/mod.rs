@@ -10,6 +10,7 @@ mod line;
 mod mark;
 pub mod process;
 pub mod registry;
+mod release;
 mod renewed;
 mod settings;
 mod spot;
@@ -31,18 +32,17 @@ pub use crate::topology::{ListError, Servers, Topology, When};
 
 use crate::clock::Instant;
 use crate::error::{Error, Kind, Verb};
-use crate::events::{EndedBy, Fate};
+use crate::events::EndedBy;
 use crate::failure::Failure;
 use crate::lease::{Access, Ending, Lease, State};
-use crate::leaves::{Leaves, Marker};
+use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::acquire::Outcome;
 use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Caller, LateLease, Layout, Released, Removable, Removed};
-use crate::ttl::Ttl;
+use crate::topology::{Caller, Layout, Removable, Removed};
 use crate::wait::Wait;
 
 /// The right that a key names, or several keys together, as one object sees it.
@@ -154,87 +154,6 @@ impl Lock {
             Outcome::TooLate => Err(self.replied_too_late()),
             Outcome::Failed(failure) => Err(self.failed(self.verb(), failure)),
         }
-    }
-
-    /// Releases the lock; false when the key no longer has our token, or this object has nothing to release.
-    ///
-    /// # Errors
-    /// `Failed` when Redis cannot be reached, after a second try; the caller may try again.
-    pub fn release(&self) -> Result<bool, Error> {
-        self.release_by(EndedBy::Release, Finish::default())
-    }
-
-    /// Releases the lock, and leaves a done marker there for this long; false when the key no longer has our token. Whichever request
-    /// releases it after a failure leaves the marker, too.
-    ///
-    /// # Errors
-    /// As [`Lock::release`]; `NoRandomness`.
-    pub fn release_done(&self, done_for: Duration) -> Result<bool, Error> {
-        self.release_by(EndedBy::Release, Finish { done_for: Some(done_for), is_looked_for: false })
-    }
-
-    fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
-        let mut lease = self.lease().lock();
-        let asked = self.token_to_send(&mut lease);
-        let (is_asked, rest) = (asked.is_some(), token_of_lost(&lease));
-        let may_be_owed = rest.is_some() || lease.there().is_some();
-        let Some(token) = asked.or(rest) else { return Ok(false) };
-        let tried_before = matches!(lease.state, State::Releasing(_));
-        let now = Instant::now();
-        let stood = tried_before || lease.is_trusted(|| now);
-        let marker = finish.done_for.map(|span| self.leave_marker(&mut lease, now.after(span))).transpose()?;
-        let (adopted, leaves) = lease.owed().map_or((true, Leaves::Nothing), |owed| (owed.adopted, owed.leaves));
-        let leaves = finish.wakes(marker.unwrap_or(leaves));
-        // What renewal has sent before runs before the release, or says no; at a quorum's member that stands still, perhaps after it.
-        lease.stop_renewing();
-        let ttl = if may_be_owed { lease.owed_for() } else { Ttl::For(Duration::ZERO) };
-        let scope = self.scope.at(lease.known_permit());
-        drop(lease);
-        let lease = LateLease { leaves, at: now, ..LateLease::of(&token, ttl) };
-        let reply = self.topology.release(&scope, lease);
-        let mut lease = self.lease().lock();
-        let unclear = match reply {
-            Ok(Released::Gone) => {
-                self.note_released(&mut lease, by, now);
-                drop(lease);
-                self.wake_finders(finish, leaves, &scope);
-                return Ok(true);
-            }
-            Ok(Released::NotOurs) => tried_before,
-            Ok(Released::NotOursAtSecondTry) => true,
-            // It was known to be lost: what is left of it goes with the object.
-            Err(_) if !is_asked => return Ok(false),
-            Err(failure) => {
-                if stood && failure.may_have_run() {
-                    lease.await_release();
-                }
-                return Err(self.failed(Verb::Release, failure));
-            }
-        };
-        if unclear && (adopted || stood) {
-            return self.end_unclear(&mut lease, adopted, EndNote { by, at: now, fate: Fate::Unclear });
-        }
-        self.told_lost(&mut lease);
-        // What it had left of its parts is gone by this.
-        lease.owe_nothing();
-        Ok(false)
-    }
-
-    /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave
-    /// the same.
-    fn leave_marker(&self, lease: &mut Access<'_>, until: Instant) -> Result<Leaves, Error> {
-        let before = lease.there().map_or(Leaves::Nothing, |held| held.leaves);
-        let until = before.until().map_or(until, |before| before.max(until));
-        let leaves = match before {
-            Leaves::Done(marker) => Leaves::Done(marker.ending(until)),
-            Leaves::Nothing | Leaves::Found | Leaves::Rest(_) => Leaves::Done(
-                Marker::new(until).map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })?,
-            ),
-        };
-        if let Some(held) = lease.there_mut() {
-            held.leaves = leaves;
-        }
-        Ok(leaves)
     }
 
     /// Removes the key no matter who holds it; false when it was free.

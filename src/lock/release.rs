@@ -1,0 +1,132 @@
+//! Owns release(): what it sends, and what the reply means for the lease.
+//! Does not own releases that no call waits for (`endings`), forceRelease() (`lock`).
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::error::{Error, Verb};
+use crate::events::{EndedBy, Fate};
+use crate::lease::{Access, State};
+use crate::leaves::{Leaves, Marker};
+use crate::lock::account::EndNote;
+use crate::lock::{Finish, Lock, token_of_lost};
+use crate::scope::Scope;
+use crate::token::Token;
+use crate::topology::{LateLease, Released};
+use crate::ttl::Ttl;
+
+/// What the object thought of its lease until now.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stood {
+    /// Nothing.
+    No,
+    /// It was trusted.
+    Trusted,
+    /// An earlier release got no reply.
+    Releasing,
+}
+
+/// What release() sends, and what a reply means for the lease.
+struct BegunRelease<'a> {
+    token: Token,
+    /// The caller hears what became of the lease: it is not known to be lost.
+    is_asked: bool,
+    stood: Stood,
+    adopted: bool,
+    leaves: Leaves,
+    ttl: Ttl,
+    scope: Cow<'a, Scope>,
+    at: Instant,
+}
+
+impl Lock {
+    /// Releases the lock; false when the key no longer has our token, or this object has nothing to release.
+    ///
+    /// # Errors
+    /// `Failed` when Redis cannot be reached, after a second try; the caller may try again.
+    pub fn release(&self) -> Result<bool, Error> {
+        self.release_by(EndedBy::Release, Finish::default())
+    }
+
+    /// Releases the lock, and leaves a done marker there for this long; false when the key no longer has our token. Whichever request
+    /// releases it after a failure leaves the marker, too.
+    ///
+    /// # Errors
+    /// As [`Lock::release`]; `NoRandomness`.
+    pub fn release_done(&self, done_for: Duration) -> Result<bool, Error> {
+        self.release_by(EndedBy::Release, Finish { done_for: Some(done_for), is_looked_for: false })
+    }
+
+    pub(super) fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
+        let Some(begun) = self.begin_release(finish)? else { return Ok(false) };
+        let lease = LateLease { leaves: begun.leaves, at: begun.at, ..LateLease::of(&begun.token, begun.ttl) };
+        let reply = self.topology.release(&begun.scope, lease);
+        let mut lease = self.lease().lock();
+        let unclear = match reply {
+            Ok(Released::Gone) => {
+                self.note_released(&mut lease, by, begun.at);
+                drop(lease);
+                self.wake_finders(finish, begun.leaves, &begun.scope);
+                return Ok(true);
+            }
+            Ok(Released::NotOurs) => begun.stood == Stood::Releasing,
+            Ok(Released::NotOursAtSecondTry) => true,
+            // It was known to be lost: what is left of it goes with the object.
+            Err(_) if !begun.is_asked => return Ok(false),
+            Err(failure) => {
+                if begun.stood != Stood::No && failure.may_have_run() {
+                    lease.await_release();
+                }
+                return Err(self.failed(Verb::Release, failure));
+            }
+        };
+        if unclear && (begun.adopted || begun.stood != Stood::No) {
+            return self.end_unclear(&mut lease, begun.adopted, EndNote { by, at: begun.at, fate: Fate::Unclear });
+        }
+        self.told_lost(&mut lease);
+        // What it had left of its parts is gone by this.
+        lease.owe_nothing();
+        Ok(false)
+    }
+
+    /// Asks the lease what its release sends, and stops renewing it; `None` when this object has nothing to release.
+    fn begin_release(&self, finish: Finish) -> Result<Option<BegunRelease<'_>>, Error> {
+        let mut lease = self.lease().lock();
+        let asked = self.token_to_send(&mut lease);
+        let (is_asked, rest) = (asked.is_some(), token_of_lost(&lease));
+        let may_be_owed = rest.is_some() || lease.there().is_some();
+        let Some(token) = asked.or(rest) else { return Ok(None) };
+        let at = Instant::now();
+        let stood = match lease.state {
+            State::Releasing(_) => Stood::Releasing,
+            _ if lease.is_trusted(|| at) => Stood::Trusted,
+            _ => Stood::No,
+        };
+        let marker = finish.done_for.map(|span| self.leave_marker(&mut lease, at.after(span))).transpose()?;
+        let (adopted, leaves) = lease.owed().map_or((true, Leaves::Nothing), |owed| (owed.adopted, owed.leaves));
+        let leaves = finish.wakes(marker.unwrap_or(leaves));
+        // What renewal has sent before runs before the release, or says no; at a quorum's member that stands still, perhaps after it.
+        lease.stop_renewing();
+        let ttl = if may_be_owed { lease.owed_for() } else { Ttl::For(Duration::ZERO) };
+        let scope = self.scope.at(lease.known_permit());
+        Ok(Some(BegunRelease { token, is_asked, stood, adopted, leaves, ttl, scope, at }))
+    }
+
+    /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave
+    /// the same.
+    fn leave_marker(&self, lease: &mut Access<'_>, until: Instant) -> Result<Leaves, Error> {
+        let before = lease.there().map_or(Leaves::Nothing, |held| held.leaves);
+        let until = before.until().map_or(until, |before| before.max(until));
+        let leaves = match before {
+            Leaves::Done(marker) => Leaves::Done(marker.ending(until)),
+            Leaves::Nothing | Leaves::Found | Leaves::Rest(_) => Leaves::Done(
+                Marker::new(until).map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })?,
+            ),
+        };
+        if let Some(held) = lease.there_mut() {
+            held.leaves = leaves;
+        }
+        Ok(leaves)
+    }
+}
