@@ -418,12 +418,9 @@ mod tests {
     #[test]
     fn an_error_that_does_not_pass_by_itself_leaves_it_to_its_ttl() {
         let at = address("h1");
-        for (code, again) in [
-            (Code::NoPerm(Forbidden::Command), 0),
-            (Code::Err, 0),
-            (Code::ReadOnly, 1),
-            (Code::NoAuth, 1),
-        ] {
+        for (code, again) in
+            [(Code::NoPerm(Forbidden::Command), 0), (Code::Err, 0), (Code::ReadOnly, 1), (Code::NoAuth, 1)]
+        {
             owe(&at, &own(), None);
             settle(&at, written(&at)[0], Err(Failure::Refused { node: String::new(), code, detail: String::new() }));
             assert_eq!((written(&at).len(), take_staying().len()), (again, 1 - again));
