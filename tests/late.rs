@@ -165,7 +165,12 @@ fn an_adopted_tokens_unclear_release_is_an_error() {
     know_the_release_script(&lock_at(&proxy.address()));
     server.command(&["SET", "k", "theirs"]);
     let adopted = adopted_at(&proxy.address(), b"theirs");
-    proxy.swallow_replies_after(SCRIPT);
+    assert_eq!(adopted.is_held(), Ok(true));
+    let rule = proxy.swallow_replies_after(SCRIPT).times(9);
+    let error = connection_error(adopted.release());
+    assert!(matches!(error, Error::Failed { .. }), "{error}");
+    assert_eq!(rule.hits(), 1, "another may hold it by the same token since");
+    rule.lift();
     let error = connection_error(adopted.release());
     assert!(matches!(error, Error::ReleaseUnclear { .. }), "{error}");
     assert!(!error.to_string().contains("theirs"));

@@ -74,11 +74,11 @@ impl Recovery {
         }
     }
 
-    /// Decides what follows for a release. One that release() was called for is owed by its lease, which outlives the call; one that no call
-    /// waits for stays on its list.
-    pub fn of_release(failure: &Failure, which: Try) -> Self {
+    /// Decides what follows for the first try of a release() that was called. It may have run; another that knows the token may hold the lock
+    /// by it since, and trust that.
+    pub fn of_release(token: &Token, failure: &Failure) -> Self {
         let may_have_run = matches!(failure, Failure::Unanswered { .. });
-        if may_have_run && which == Try::First { Self::Again } else { Self::Failed }
+        if may_have_run && !token.is_known_elsewhere() { Self::Again } else { Self::Failed }
     }
 }
 
@@ -139,8 +139,8 @@ mod tests {
             let told = follows(|which| Recovery::of_acquire(token, failure, which));
             assert_eq!(told, expected, "acquire: {failure:?}");
         }
-        for (failure, expected) in [(&silent, ["again", "-", "-"]), (&thrown, ["-"; 3]), (&unsent, ["-"; 3])] {
-            assert_eq!(follows(|which| Recovery::of_release(failure, which)), expected, "release: {failure:?}");
-        }
+        let releases = |token, failure| matches!(Recovery::of_release(token, failure), Recovery::Again);
+        assert_eq!([&silent, &thrown, &unsent].map(|failure| releases(&own, failure)), [true, false, false]);
+        assert_eq!([&silent, &thrown, &unsent].map(|failure| releases(&told, failure)), [false; 3]);
     }
 }

@@ -146,7 +146,7 @@ impl Topology for OneMaster {
         let mut checkout = self.node.checkout(None);
         checkout.bypass_at = lease.token.is_unique().then(Instant::now);
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
-            Err(failure) if matches!(Recovery::of_release(&failure, Try::First), Recovery::Again) => {
+            Err(failure) if matches!(Recovery::of_release(lease.token, &failure), Recovery::Again) => {
                 let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
                 (second?, Released::NotOursAtSecondTry)
             }
