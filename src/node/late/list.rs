@@ -20,7 +20,7 @@ pub(super) const MOST: usize = 1024;
 const MOST_AT_ONCE: usize = 256;
 /// How many scripts release something.
 const RELEASES: usize = 5;
-/// How many bytes of keys make a write full: a key has up to 64 KiB.
+/// How many bytes of keys and tokens make a write full: a key has up to 64 KiB.
 const FULL: usize = 64 * 1024;
 /// How long after its ttl one is of use: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
@@ -124,6 +124,13 @@ impl List {
         self.entries.is_empty() && self.left_alone.is_none()
     }
 
+    /// Takes out what is of no use any more.
+    pub(super) fn tidy(&mut self) {
+        let now = Instant::now();
+        self.entries.retain(|(_, entry)| entry.is_under_way || entry.until.is_none_or(|until| now < until));
+        self.ended = self.entries.iter().filter(|(_, entry)| entry.reason == Reason::Ended).count();
+    }
+
     /// Tells whether the request must not end without a try.
     pub(super) fn is_due(&self) -> bool {
         self.ended > 0
@@ -201,7 +208,7 @@ impl List {
                 useless.push(number);
                 continue;
             }
-            bytes += entry.scope.size();
+            bytes += entry.scope.size() + entry.token.as_bytes().len();
             let request = entry.request();
             // The server knows a script from its first call in this write on, unless it refuses that.
             let is_known = !needs_texts && !entry.by_text && texts.contains(&request.sha());

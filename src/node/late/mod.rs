@@ -32,6 +32,9 @@ use crate::scripts;
 use crate::stats::{self, Counter};
 use crate::token::Token;
 
+/// From how many addresses on those are forgotten to which nothing can be sent any more, when one more is added.
+const TIDIED: usize = 64;
+
 /// What one thread of a process remembers.
 #[derive(Debug, Default)]
 struct Late {
@@ -304,6 +307,12 @@ impl Late {
 
     fn list(&mut self, address: &Arc<Address>) -> &mut List {
         let index = self.position(address).unwrap_or_else(|| {
+            if self.by_address.len() >= TIDIED {
+                self.by_address.retain_mut(|(_, list)| {
+                    list.tidy();
+                    !list.entries.is_empty()
+                });
+            }
             self.by_address.push((address.clone(), List::default()));
             self.by_address.len() - 1
         });
@@ -356,6 +365,19 @@ mod tests {
             settle(&at, written(&at)[0], Ok(Value::Int(1)));
         }
         assert!(!exist());
+    }
+
+    /// A worker whose credentials change never meets the former address again.
+    #[test]
+    fn addresses_that_are_not_met_again_are_forgotten_with_what_they_were_owed() {
+        for number in 0..1_000 {
+            let at = address(&format!("10.0.0.2/{number}"));
+            owe(&at, &own(), None);
+            with_list(&at, |list| list.entries[0].1.until = Some(Instant::now()));
+            leave_alone(&at);
+        }
+        assert!(with(|late| late.by_address.len()) <= TIDIED);
+        forget();
     }
 
     #[test]
