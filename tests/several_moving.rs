@@ -49,6 +49,18 @@ impl Moving {
         self.cluster.end_move("{s}a", self.to);
     }
 
+    /// Waits until each key lives longer than it did, at its node.
+    fn await_renewal(&self, nodes: [usize; 2]) {
+        for (key, node) in KEYS.iter().zip(nodes.map(|node| &self.cluster.nodes[node])) {
+            let left = || {
+                node.command(&["ASKING"]);
+                node.command(&["PTTL", key]).int()
+            };
+            let mut least = left();
+            assert!(eventually(PATIENCE, || std::mem::replace(&mut least, left()) < least), "{key} is not renewed");
+        }
+    }
+
     /// How many keys of the two nodes there are.
     fn keys(&self) -> i64 {
         [self.from, self.to].map(|node| self.cluster.nodes[node].command(&["DBSIZE"]).int()).iter().sum()
@@ -184,13 +196,17 @@ fn a_wait_for_what_is_half_moved_lasts_until_it_is_moved() {
 fn a_list_that_is_half_moved_is_renewed_key_by_key() {
     let _renewal = crate::support::renewal_in_turn();
     let moving = Moving::new();
-    let list = moving.list(LockSettings { renewal: Renewal::Always, ..terms(0.9) });
+    let list = moving.list(LockSettings { renewal: Renewal::Always, ..terms(6.0) });
     assert_eq!(list.acquire(), Ok(true));
     moving.half(KEYS[0]);
-    thread::sleep(Duration::from_secs(2));
+    for _ in 0..2 {
+        moving.await_renewal([moving.to, moving.from]);
+    }
     assert_eq!((moving.keys(), list.state()), (2, "held"));
     moving.finish(&KEYS);
-    thread::sleep(Duration::from_millis(1_500));
+    for _ in 0..2 {
+        moving.await_renewal([moving.to; 2]);
+    }
     assert_eq!((list.state(), list.release(), moving.keys()), ("held", Ok(true), 0));
 }
 
