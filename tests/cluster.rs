@@ -1,5 +1,5 @@
-//! Owns the promises of a lock in a cluster: the right node, moving slots, failovers, with real nodes.
-//! Does not own late releases (cluster_late.rs), what every topology promises (lock.rs, waiting.rs), the address's grammar
+//! Owns the promises of a lock in a cluster: the right node and moving slots, with real nodes.
+//! Does not own nodes that die or hang (cluster_failover.rs), late releases (cluster_late.rs), what every topology promises (lock.rs, waiting.rs), the address's grammar
 //! (src/address/hosts.rs).
 
 use std::rc::Rc;
@@ -11,8 +11,7 @@ use crate::support::waiters::{A_SLICE, AT_ONCE, Waited, Waiter, blocked, seconds
 use crate::support::{PATIENCE, Server, eventually, free_port};
 use redislock::error::Kind;
 use redislock::key::Key;
-use redislock::lock::{Lock, LockSettings, Renewal, TokenSource};
-use redislock::renewal;
+use redislock::lock::{Lock, LockSettings, TokenSource};
 use redislock::settings::Timeouts;
 use redislock::topology::Servers;
 
@@ -241,58 +240,6 @@ fn a_wait_does_not_outlast_its_end_in_a_cluster_that_is_down() {
 }
 
 #[test]
-fn a_lock_and_its_waiter_outlive_a_failover() {
-    let cluster = Cluster::with_replicas();
-    let home = cluster.home("k");
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
-    let waiter = Waiter::at(&cluster.address(), 30.0);
-    until_blocked(&cluster.nodes[home], 1);
-    cluster.fail_over(home);
-    assert_eq!(long(&cluster.address()).acquire(), Ok(false));
-    assert_eq!(holder.extend(None), Ok(true));
-    assert!(eventually(PATIENCE, || blocked(&cluster.nodes[3 + home]) == 1), "it blocks at the new master");
-    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
-    assert!(took < AT_ONCE, "{took:?}");
-}
-
-#[test]
-fn the_death_of_a_master_is_outlived_once_its_replica_has_taken_its_place() {
-    let cluster = Cluster::with_replicas();
-    let home = cluster.home("k");
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
-    let replica = &cluster.nodes[3 + home];
-    replica.command(&["READONLY"]);
-    assert!(eventually(PATIENCE, || replica.command(&["DBSIZE"]) == 1), "replicated");
-    let waiter = Waiter::at(&cluster.address(), 30.0);
-    until_blocked(&cluster.nodes[home], 1);
-    cluster.nodes[home].stop();
-    let error = lock_at(&cluster.address()).acquire().unwrap_err();
-    assert_eq!(error.kind(), Kind::Connection, "{error}");
-    cluster.await_successor(home);
-    let start = Instant::now();
-    assert_eq!(holder.release(), Ok(true));
-    assert_eq!(waiter.end().result, Ok(true));
-    assert!(start.elapsed() < Duration::from_millis(2_500), "{:?}", start.elapsed());
-}
-
-#[test]
-fn a_master_that_hangs_costs_one_request_and_the_next_goes_to_its_successor() {
-    let cluster = Cluster::with_replicas();
-    let home = cluster.home("k");
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
-    assert!(eventually(PATIENCE, || cluster.nodes[3 + home].command(&["DBSIZE"]) == 1), "replicated");
-    cluster.nodes[home].suspend();
-    cluster.await_successor(home);
-    assert_eq!(holder.extend(None).unwrap_err().kind(), Kind::Connection);
-    assert_eq!(holder.extend(None), Ok(true));
-    assert_eq!(holder.release(), Ok(true));
-    cluster.nodes[home].resume();
-}
-
-#[test]
 fn fences_grow_across_a_move() {
     let cluster = Cluster::start();
     let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
@@ -329,58 +276,4 @@ fn after_the_slots_were_learnt_the_io_timeout_is_whole() {
     // Longer than a third of a second, which each of three nodes has to tell the slots.
     cluster.nodes[0].command(&["CLIENT", "PAUSE", "700", "ALL"]);
     assert_eq!(lock.extend(None), Ok(true));
-}
-
-#[test]
-fn a_lease_outlives_a_hung_master_though_renewal_has_no_io_timeout_for_it() {
-    let _renewal = crate::support::renewal_in_turn();
-    let cluster = Cluster::with_replicas();
-    let home = cluster.home("k");
-    let short = IO_TIMEOUT.as_secs_f64() * 2.0;
-    // A question has half of what is left to any lease of the thread.
-    let another = (0..1_000).map(|number| format!("k{number}")).find(|key| cluster.home(key) != home).unwrap();
-    let [lock, another] = ["k", &another].map(|key| {
-        let lock = lock_of(&cluster.address(), key, LockSettings { renewal: Renewal::Always, ..terms(short) });
-        assert_eq!(lock.acquire(), Ok(true));
-        lock
-    });
-    let replica = &cluster.nodes[home + 3];
-    assert!(eventually(PATIENCE, || replica.command(&["DBSIZE"]) == 1));
-    // The thread knows the slots by then.
-    let left = || cluster.nodes[home].command(&["PTTL", "k"]).int();
-    let mut least = left();
-    assert!(eventually(PATIENCE, || std::mem::replace(&mut least, left()) < least), "it is not renewed");
-    cluster.nodes[home].suspend();
-    assert_eq!(replica.command(&["CLUSTER", "FAILOVER", "TAKEOVER"]), "OK");
-    let end = Instant::now() + Duration::from_secs_f64(3.0 * short);
-    while Instant::now() < end {
-        assert_eq!((lock.state(), another.state()), ("held", "held"));
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    assert!(replica.command(&["PTTL", "k"]).int() > 0);
-    cluster.nodes[home].resume();
-    renewal::stop();
-}
-
-#[test]
-fn leases_on_a_dead_node_keep_no_other_from_being_renewed() {
-    let _renewal = crate::support::renewal_in_turn();
-    let cluster = Cluster::with(&["--cluster-require-full-coverage", "no"]);
-    let names = || (0..1_000).map(|number| format!("r{number}"));
-    let dying = names().filter(|key| cluster.home(key) == 0).take(12);
-    let keys: Vec<String> = dying.chain(names().filter(|key| cluster.home(key) == 1).take(1)).collect();
-    let locks: Vec<Rc<Lock>> = keys
-        .iter()
-        .map(|key| lock_of(&cluster.address(), key, LockSettings { renewal: Renewal::Always, ..terms(2.0) }))
-        .collect();
-    for lock in &locks {
-        assert_eq!(lock.acquire(), Ok(true));
-    }
-    cluster.nodes[0].stop();
-    let end = Instant::now() + Duration::from_secs(5);
-    while Instant::now() < end {
-        assert!(cluster.nodes[1].command(&["PTTL", &keys[12]]).int() > 0, "it was not renewed");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    renewal::stop();
 }

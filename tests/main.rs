@@ -7,6 +7,7 @@
 
 mod at_least;
 mod cluster;
+mod cluster_failover;
 mod cluster_late;
 mod cluster_names;
 mod diagnosis;

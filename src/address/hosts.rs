@@ -146,14 +146,14 @@ impl Address {
         Ok(hosts.into_iter().map(|(host, port)| node.at(&host, port)).collect())
     }
 
-    /// Returns the address of a node that this one names: no host is its own, and so is `?`, which a node says that announces no
-    /// name. `None` when that is none.
+    /// Returns the address of a node that this one names: no host is its own. `None` when that is none, and for `?`, which a node says that
+    /// announces no name: that may be on any host.
     pub(crate) fn neighbour(&self, host: &str, port: u16) -> Option<Self> {
         let own = match &self.place {
             Place::Tcp { host, .. } => host,
             Place::Unix { .. } | Place::Sentinels(_) => return None,
         };
-        (port > 0).then(|| self.at(if matches!(host, "" | UNKNOWN_HOST) { own } else { host }, port))
+        (port > 0 && host != UNKNOWN_HOST).then(|| self.at(if host.is_empty() { own } else { host }, port))
     }
 }
 
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(named("10.0.0.1", 7001), Some("redis://:***@10.0.0.1:7001".to_owned()));
         assert_eq!(named("::1", 7001), Some("redis://:***@[::1]:7001".to_owned()));
         assert_eq!(named("", 7001), Some("redis://:***@h:7001".to_owned()));
-        assert_eq!(named("h", 0), None);
+        assert_eq!((named("h", 0), named("?", 7001)), (None, None));
     }
 
     #[test]

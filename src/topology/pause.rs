@@ -89,11 +89,6 @@ pub fn chance() -> f64 {
     SysRng.try_next_u32().map_or(0.5, |random| f64::from(random) / f64::from(u32::MAX))
 }
 
-/// Picks one of so many, likewise.
-pub fn pick(count: usize) -> usize {
-    SysRng.try_next_u32().map_or(0, |random| usize::try_from(random).unwrap_or(0) % count.max(1))
-}
-
 /// Makes a span up to a fifth shorter or longer; `chance` is a random number from 0 to 1.
 pub fn jittered(span: Duration, chance: f64) -> Duration {
     span.mul_f64(1.0 + JITTER * (2.0 * chance.clamp(0.0, 1.0) - 1.0))

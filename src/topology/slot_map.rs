@@ -1,11 +1,11 @@
-//! Owns which node of a cluster has which slot, as this thread knows it: learnt from any node, corrected by MOVED.
+//! Owns which node of a cluster has which slot, as this thread knows it: learnt from the nodes that the address names, corrected by MOVED.
 //! Does not own what is sent to the node (`cluster`).
 //!
 //! Each thread has maps of its own, one for each list of nodes that an address names: they are kept across requests, and
 //! there is nothing for a fork to find locked.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,38 +14,28 @@ use redis::Value;
 use crate::address::Address;
 use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::Instant;
+use crate::connection;
 use crate::failure::{Failure, sentence};
-use crate::node::{Node, detour};
+use crate::node::link::Link;
+use crate::node::{Node, pool};
 use crate::settings::Timeouts;
-use crate::topology::pause;
 
 /// How long a map that was just learnt is not learnt again: while slots move, there is a MOVED for every one of them.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// The least time that one node gets to tell the map, if the connect_timeout is not shorter: a round trip to another
-/// continent.
-const LEAST_SHARE: Duration = Duration::from_millis(250);
-
-/// How many nodes of the last map are asked for the next one, besides those of the address: each may take [`LEAST_SHARE`], and a hostile
-/// server names as many as it likes.
-const MOST_KNOWN: usize = 16;
 /// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.
 const MOST_MAPS: usize = 16;
 
 #[derive(Debug, Default)]
 struct SlotMap {
+    /// What a MOVED has said comes first.
     ranges: Vec<Range>,
-    /// What each MOVED since has said.
-    moved: Vec<(u16, Arc<Address>)>,
     learnt: Option<Instant>,
+    /// A node that has not replied since.
+    silent: Option<Arc<Address>>,
 }
 
-#[derive(Debug, PartialEq, Eq)]
-struct Range {
-    first: u16,
-    last: u16,
-    node: Arc<Address>,
-}
+type Range = (RangeInclusive<u16>, Arc<Address>);
 
 type Seeds = Arc<[Arc<Address>]>;
 
@@ -53,111 +43,106 @@ thread_local! {
     static MAPS: RefCell<Vec<(Seeds, SlotMap)>> = const { RefCell::new(Vec::new()) };
 }
 
-impl SlotMap {
-    fn owner(&self, slot: u16) -> Option<&Arc<Address>> {
-        let moved = self.moved.iter().find(|(moved, _)| *moved == slot).map(|(_, node)| node);
-        moved.or_else(|| {
-            let range = self.ranges.iter().find(|range| (range.first..=range.last).contains(&slot));
-            range.map(|range| &range.node)
-        })
-    }
-
-    /// Returns those that have slots, each once for each of its ranges.
-    fn masters(&self) -> Vec<Arc<Address>> {
-        self.ranges.iter().map(|range| range.node.clone()).collect()
-    }
+/// Returns who has a slot, as far as it is known. `at`: who had it, as another thread knew.
+pub(super) fn owner(seeds: &Seeds, slot: u16, at: Option<&Arc<Address>>) -> Option<Arc<Address>> {
+    with(seeds, |map| {
+        let at = at.filter(|at| map.silent.as_ref() != Some(*at));
+        owner_in(&map.ranges, slot).or(at).cloned()
+    })
 }
 
-/// Returns who has a slot, as far as it is known.
-pub(super) fn owner(seeds: &Seeds, slot: u16) -> Option<Arc<Address>> {
-    with(seeds, |map| map.owner(slot).cloned())
+fn owner_in(ranges: &[Range], slot: u16) -> Option<&Arc<Address>> {
+    ranges.iter().find(|(slots, _)| slots.contains(&slot)).map(|(_, node)| node)
+}
+
+/// Returns who has a slot; asks for it where that is not known.
+/// Errors: as [`learn`].
+pub(super) fn find(
+    seeds: &Seeds,
+    slot: u16,
+    at: Option<&Arc<Address>>,
+    timeouts: Timeouts,
+) -> Result<Arc<Address>, Failure> {
+    owner(seeds, slot, at).map_or_else(|| learn(seeds, slot, &first(seeds), timeouts), Ok)
+}
+
+/// Returns the node that is asked first: any but one that has just been silent.
+pub(super) fn first(seeds: &Seeds) -> Arc<Address> {
+    with(seeds, |map| seeds.iter().find(|node| map.silent.as_ref() != Some(*node)).unwrap_or(&seeds[0]).clone())
 }
 
 /// Notes that a slot has moved; tells whether the whole map should be learnt anew.
 pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
     with(seeds, |map| {
-        map.moved.retain(|(moved, _)| *moved != slot);
-        map.moved.push((slot, node));
+        map.ranges.retain(|(slots, _)| *slots != (slot..=slot));
+        map.ranges.insert(0, (slot..=slot, node));
         let now = Instant::now();
         map.learnt.is_none_or(|learnt| learnt.until(now) > FRESH)
     })
 }
 
-/// In which order nodes are asked for the map.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Order<'a> {
-    /// This one before all others: it has just sent a MOVED.
-    First(&'a Arc<Address>),
-    /// This one after all others: it has just failed.
-    Last(&'a Arc<Address>),
-    /// In no special order.
-    Any,
+/// Forgets what a node had that does not reply: the others are asked before the next request.
+pub(super) fn leave(seeds: &Seeds, node: &Arc<Address>) {
+    with(seeds, |map| {
+        map.ranges.retain(|(_, owner)| owner != node);
+        map.silent = Some(node.clone());
+    });
 }
 
-/// Returns the nodes to be asked, each once. Of those that a server has named only some are asked: they may all be silent.
-fn in_order(known: &[Arc<Address>], seeds: &[Arc<Address>], order: Order<'_>) -> Vec<Arc<Address>> {
-    let first = if let Order::First(node) = order { Some(node) } else { None };
-    let last = if let Order::Last(node) = order { Some(node) } else { None };
-    let mut nodes: Vec<Arc<Address>> = Vec::new();
-    let mut add = |node: &Arc<Address>| {
-        if !nodes.contains(node) {
-            nodes.push(node.clone());
-        }
-        nodes.len()
-    };
-    first.map(&mut add);
-    for node in known.iter().filter(|node| Some(*node) != last) {
-        if add(node) == MOST_KNOWN {
-            break;
-        }
-    }
-    for node in seeds.iter().filter(|node| Some(*node) != last).chain(last) {
-        add(node);
-    }
-    nodes
+/// Asks the others who has a slot in place of a node that does not reply.
+pub(super) fn successor(seeds: &Seeds, slot: u16, node: &Arc<Address>, timeouts: Timeouts) -> Option<Arc<Address>> {
+    leave(seeds, node);
+    learn(seeds, slot, &first(seeds), timeouts).ok().filter(|owner| owner != node)
 }
 
-/// Learns the map from the first node that knows who has `slot`, and returns the owner. The nodes of the map and those of the address are
-/// asked: one that has left its cluster, or has yet to join it, knows no other.
+/// Learns the map from the first node that knows who has `slot`, and returns the owner: one that has left its cluster, or has yet to join it,
+/// knows no other.
 /// Errors: what all of them refuse for, such as a wrong password; else `NotSent` with what each of them said.
-pub(super) fn learn(seeds: &Seeds, slot: u16, order: Order<'_>, timeouts: Timeouts) -> Result<Arc<Address>, Failure> {
+pub(super) fn learn(
+    seeds: &Seeds,
+    slot: u16,
+    first: &Arc<Address>,
+    timeouts: Timeouts,
+) -> Result<Arc<Address>, Failure> {
     let unknown = format!("knows no node with slot {slot}, which is this key's");
-    learn_until(seeds, order, timeouts, &unknown, |map| map.owner(slot).cloned())
+    learn_from(seeds, first, timeouts, &unknown, |ranges| owner_in(ranges, slot).cloned())
 }
 
-/// Learns the map from the first node whose map has what is looked for. Takes a connect_timeout, and one share more for the last.
-fn learn_until<T>(
+/// Asks `first`, and if that does not tell, all others that the address names at the same time. Each takes a connect_timeout.
+fn learn_from<T>(
     seeds: &Seeds,
-    order: Order<'_>,
+    first: &Arc<Address>,
     timeouts: Timeouts,
     unknown: &str,
-    find: impl Fn(&SlotMap) -> Option<T>,
+    find: impl Fn(&[Range]) -> Option<T>,
 ) -> Result<T, Failure> {
-    let known = with(seeds, |map| map.masters());
-    let mut nodes = VecDeque::from(in_order(&known, seeds, order));
-    let (until, mut failures) = (Instant::now().after(timeouts.connect), Vec::new());
-    let mut is_last = false;
-    while !nodes.is_empty() && !is_last {
-        // Each node has a share of the time: one that swallows packets must not use up that of the nodes after it.
-        let left = Instant::now().until(until);
-        let share = (left / u32::try_from(nodes.len()).unwrap_or(1)).max(LEAST_SHARE.min(timeouts.connect));
-        is_last = left.is_zero();
-        if is_last {
-            // Of those that have had no turn so far any may be the one that replies.
-            nodes.rotate_left(pause::pick(nodes.len()));
-        }
-        let Some(node) = nodes.pop_front() else { break };
-        match fetch(&node, Timeouts { connect: share, io: share.min(timeouts.io) }) {
-            Ok(ranges) => {
-                let map = SlotMap { ranges, moved: Vec::new(), learnt: Some(Instant::now()) };
-                if let Some(found) = find(&map) {
-                    replace(seeds, map);
+    let timeouts = Timeouts { io: timeouts.io.min(timeouts.connect), ..timeouts };
+    let mut failures = Vec::new();
+    let mut ask = |node: &Arc<Address>| {
+        let told = fetch(node, timeouts).and_then(|ranges| match find(&ranges) {
+            Some(found) => {
+                with(seeds, |map| *map = SlotMap { ranges, learnt: Some(Instant::now()), silent: None });
+                Ok(found)
+            }
+            None => Err(Failure::NotSent { node: node.node(), cause: unknown.to_owned() }),
+        });
+        told.map_err(|failure| failures.push(failure)).ok()
+    };
+    if let Some(found) = ask(first) {
+        return Ok(found);
+    }
+    let others: Vec<_> = seeds.iter().filter(|node| *node != first).map(|node| (node.clone(), timeouts)).collect();
+    match connection::open_each(&others, (1, Some(&request())), None) {
+        Ok(opened) => {
+            // The connections to those that are not asked are closed.
+            for (node, opened) in opened {
+                pool::put_all(vec![(node.clone(), Link::new(opened))]);
+                if let Some(found) = ask(&node) {
                     return Ok(found);
                 }
-                failures.push(Failure::NotSent { node: node.node(), cause: unknown.to_owned() });
             }
-            Err(failure) => failures.push(failure),
         }
+        Err(more) => failures.extend(more),
     }
     if let Some(refusal) = failures.first()
         && failures.iter().all(|failure| matches!(failure, Failure::Refused { .. }))
@@ -168,36 +153,33 @@ fn learn_until<T>(
     Err(Failure::NotSent { node: "no node names the cluster's slots".to_owned(), cause })
 }
 
-/// Keeps a new map.
-fn replace(seeds: &Seeds, map: SlotMap) {
-    with(seeds, |known| *known = map);
-    detour::know(MAPS.with_borrow(|maps| maps.iter().map(|(_, map)| map.masters()).collect()));
-}
-
 /// Learns the map anew and returns every master that has slots.
 /// Errors: as [`learn`].
 pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Address>>, Failure> {
-    learn_until(seeds, Order::Any, timeouts, "knows no node with slots", |map| {
+    learn_from(seeds, &first(seeds), timeouts, "knows no node with slots", |ranges| {
         let mut masters: Vec<Arc<Address>> = Vec::new();
-        for range in &map.ranges {
-            if !masters.contains(&range.node) {
-                masters.push(range.node.clone());
+        for (_, node) in ranges {
+            if !masters.contains(node) {
+                masters.push(node.clone());
             }
         }
         (!masters.is_empty()).then_some(masters)
     })
 }
 
+fn request() -> Vec<u8> {
+    redis::cmd("CLUSTER").arg("SLOTS").get_packed_command()
+}
+
 fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
     Node::new(node.clone(), timeouts).checkout(None).with(|link, call| {
-        let request = redis::cmd("CLUSTER").arg("SLOTS").get_packed_command();
-        let reply = link.exchange_one(call, &request)?;
+        let reply = link.exchange_one(call, &request())?;
         ranges(&link.refusal(reply)?, node).ok_or_else(|| link.protocol_error())
     })
 }
 
 /// Reads `CLUSTER SLOTS`: first slot, last slot, the master, its replicas; a node is its host, its port, its id, and from Redis 7 on
-/// names and values, of which `ip` stands beside a host that is a name.
+/// names and values, of which `ip` stands beside a host that is a name. A node that has neither a name nor an IP cannot be reached.
 fn ranges(reply: &Value, source: &Address) -> Option<Vec<Range>> {
     let Value::Array(entries) = reply else {
         return None;
@@ -212,12 +194,9 @@ fn ranges(reply: &Value, source: &Address) -> Option<Vec<Range>> {
             Value::Nil => "",
             _ => return None,
         };
-        let host = if host == UNKNOWN_HOST { ip(more).unwrap_or(host) } else { host };
-        ranges.push(Range {
-            first: u16::try_from(*first).ok()?,
-            last: u16::try_from(*last).ok()?,
-            node: Arc::new(source.neighbour(host, u16::try_from(*port).ok()?)?),
-        });
+        let Some(host) = (if host == UNKNOWN_HOST { ip(more) } else { Some(host) }) else { continue };
+        let node = Arc::new(source.neighbour(host, u16::try_from(*port).ok()?)?);
+        ranges.push((u16::try_from(*first).ok()?..=u16::try_from(*last).ok()?, node));
     }
     Some(ranges)
 }
@@ -256,28 +235,14 @@ mod tests {
     }
 
     #[test]
-    fn of_the_nodes_that_a_server_has_named_sixteen_are_tried_and_those_of_the_address_always() {
-        let named = |name: &str| Arc::new(address(&format!("redis://{name}")));
-        let known: Vec<_> =
-            (0..1000).flat_map(|n| [named(&format!("known{n}")), named(&format!("known{n}"))]).collect();
-        let seeds = [named("known3"), named("seed"), named("failed")];
-        let order = in_order(&known, &seeds, Order::Last(&seeds[2]));
-        assert_eq!(order.len(), MOST_KNOWN + 2);
-        assert_eq!((&order[0], &order[MOST_KNOWN]), (&known[0], &seeds[1]));
-        assert_eq!(order.last(), Some(&seeds[2]));
-        assert_eq!(in_order(&known, &seeds, Order::First(&seeds[1]))[0], seeds[1]);
-    }
-
-    /// Each has its share of the connect_timeout, but at least [`LEAST_SHARE`], so not all have a turn.
-    #[test]
-    fn nodes_that_are_silent_take_a_connect_timeout_however_many_they_are() {
+    fn nodes_that_are_silent_take_two_connect_timeouts_however_many_they_are() {
         let silent: Vec<_> = (0..20).map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap()).collect();
         let hosts: Vec<_> = silent.iter().map(|socket| socket.local_addr().unwrap().to_string()).collect();
         let span = Duration::from_millis(300);
         let start = Instant::now();
-        let timeouts = Timeouts { connect: span, io: span };
-        assert!(learn(&seeds(&hosts.join(",")), 0, Order::Any, timeouts).is_err());
-        assert!(start.until(Instant::now()) < LEAST_SHARE * 10);
+        let timeouts = Timeouts { connect: span, io: span * 10 };
+        assert!(find(&seeds(&hosts.join(",")), 0, None, timeouts).is_err());
+        assert!(start.until(Instant::now()) < span * 3);
     }
 
     fn seeds(text: &str) -> Seeds {
@@ -311,17 +276,18 @@ mod tests {
             entry(0, 5_460, bulk("10.0.0.1"), 7_001),
             entry(5_461, 10_922, bulk(""), 7_002),
             entry(10_923, 16_382, Value::Nil, 7_003),
+            // Nobody knows where it is: on another host that port may be another Redis.
             entry(16_383, 16_383, bulk("?"), 7_004),
             announcing_none(16_383, "10.0.0.5", 7_005),
         ]);
         let read = ranges(&reply, &source).unwrap();
-        let nodes: Vec<String> = read.iter().map(|range| format!("{:?}", range.node)).collect();
+        let nodes: Vec<String> = read.iter().map(|range| format!("{:?}", range.1)).collect();
         assert_eq!(
             nodes,
-            ["10.0.0.1:7001", "seed:7002", "seed:7003", "seed:7004", "10.0.0.5:7005"]
+            ["10.0.0.1:7001", "seed:7002", "seed:7003", "10.0.0.5:7005"]
                 .map(|node| format!("Address(redis://bob:***@{node})"))
         );
-        assert_eq!((read[1].first, read[1].last), (5_461, 10_922));
+        assert_eq!(read[1].0, 5_461..=10_922);
     }
 
     #[test]
@@ -337,12 +303,29 @@ mod tests {
     fn a_moved_slot_goes_before_the_range_it_was_in_and_no_other() {
         let seeds = seeds("moved-slot-seed");
         let node = |text| Arc::new(address(text));
-        with(&seeds, |map| map.ranges = vec![Range { first: 0, last: 9, node: node("redis://old") }]);
+        with(&seeds, |map| map.ranges = vec![(0..=9, node("redis://old"))]);
         assert!(moved(&seeds, 5, node("redis://new")), "a map that was never learnt");
-        assert_eq!(owner(&seeds, 5), Some(node("redis://new")));
-        assert_eq!(owner(&seeds, 6), Some(node("redis://old")));
-        assert_eq!(owner(&seeds, 10), None);
+        assert_eq!(owner(&seeds, 5, None), Some(node("redis://new")));
+        assert_eq!(owner(&seeds, 6, None), Some(node("redis://old")));
+        assert_eq!(owner(&seeds, 10, None), None);
         with(&seeds, |map| map.learnt = Some(Instant::now()));
         assert!(!moved(&seeds, 6, node("redis://new")), "it is fresh");
+        moved(&seeds, 5, node("redis://newest"));
+        assert_eq!(with(&seeds, |map| map.ranges.len()), 3, "one for each slot");
+    }
+
+    #[test]
+    fn a_silent_node_has_no_slots_and_is_not_the_first_that_is_asked() {
+        let seeds = seeds("a,b");
+        let (a, b) = (seeds[0].clone(), seeds[1].clone());
+        with(&seeds, |map| map.ranges = vec![(0..=9, a.clone()), (10..=19, b.clone())]);
+        assert_eq!(first(&seeds), a);
+        leave(&seeds, &a);
+        assert_eq!(
+            (first(&seeds), owner(&seeds, 0, None), owner(&seeds, 10, None)),
+            (b.clone(), None, Some(b.clone()))
+        );
+        // What another thread knew is older.
+        assert_eq!((owner(&seeds, 0, Some(&a)), owner(&seeds, 0, Some(&b))), (None, Some(b)));
     }
 }

@@ -93,14 +93,14 @@ pub(super) fn settle(address: &Arc<Address>, number: u64, reply: Result<Value, F
             }
         }
         Err(failure) => match Detour::of(&failure, address, &entry.scope) {
-            Some(Detour::Owner(owner)) => {
+            Some(Detour::Owner(Some(owner))) => {
                 add(&owner, entry);
                 note_redirected(&owner);
             }
             // Its slot is being moved: it may be there by the end of the PHP request.
-            Some(_) => wait_again(address, entry, Reason::Abandoned),
+            Some(Detour::Asking(_) | Detour::Apart | Detour::Later) => wait_again(address, entry, Reason::Abandoned),
             None if failure.may_pass() || failure.spoils_connection() => wait_again(address, entry, Reason::Unknown),
-            None => give_up(&entry),
+            Some(Detour::Owner(None)) | None => give_up(&entry),
         },
     }
 }

@@ -20,7 +20,6 @@ use crate::token::Token;
 use crate::topology::cluster::route::Route;
 use crate::topology::one_master::OneMaster;
 use crate::topology::one_master::waiter::OneMasterWaiter;
-use crate::topology::slot_map::Order;
 use crate::topology::{
     Acquired, Attempt, Extend, ExtendReply, Holding, LateLease, Layout, NodeAddress, Reason, Released, Removable,
     Topology, Waiter, WakeUp, When, slot_map,
@@ -90,12 +89,12 @@ impl Cluster {
 
     /// Returns the node that has the key, as far as this thread knows.
     pub(crate) fn owner(&self, scope: &Scope) -> Option<Arc<Address>> {
-        slot_map::owner(&self.seeds, scope.slot())
+        slot_map::owner(&self.seeds, scope.slot(), None)
     }
 
     /// Returns the node that probably has the key; sends nothing.
     fn probably(&self, scope: &Scope) -> OneMaster {
-        let owner = self.owner(scope).unwrap_or_else(|| self.seeds[0].clone());
+        let owner = self.owner(scope).unwrap_or_else(|| slot_map::first(&self.seeds));
         OneMaster::new(owner, self.timeouts)
     }
 }
@@ -138,27 +137,18 @@ impl Topology for Cluster {
             [first, ..] => first,
         };
         // All go to the node of the first, and those that it sends on by themselves.
-        let mut route = match Route::to(first.scope, (first.at, None), &self.seeds, timeouts) {
-            Ok(route) => route,
+        let master = match slot_map::find(&self.seeds, first.scope.slot(), first.at, timeouts) {
+            Ok(owner) => OneMaster::new(owner, self.timeouts),
             Err(failure) => return vec![Err(failure); each.len()],
         };
-        let mut replies = loop {
-            let mut replies = route.target.extend(each, within);
-            match &replies[0] {
-                Err(failure) if !route.leads_apart(failure) => match route.follow(failure.clone()) {
-                    Ok(()) => {}
-                    Err(failure) => {
-                        replies[0] = Err(failure);
-                        break replies;
-                    }
-                },
-                _ => break replies,
-            }
-        };
+        let mut replies = master.extend(each, within);
         for (one, reply) in each.iter().zip(&mut replies) {
-            let leads_on = |failure: &Failure| Detour::of(failure, &route.target.node.address, one.scope).is_some();
-            if reply.as_ref().is_err_and(leads_on) {
-                *reply = self.extend_alone(one, timeouts);
+            match reply {
+                Err(failure) if failure.is_silence() => slot_map::leave(&self.seeds, &master.node.address),
+                Err(failure) if Detour::of(failure, &master.node.address, one.scope).is_some() => {
+                    *reply = self.extend_alone(one, timeouts);
+                }
+                _ => {}
             }
         }
         replies
@@ -169,10 +159,7 @@ impl Topology for Cluster {
     }
 
     fn goals(&self, scope: &Scope) -> Result<Vec<NodeAddress>, Failure> {
-        let owner = match self.owner(scope) {
-            Some(owner) => owner,
-            None => slot_map::learn(&self.seeds, scope.slot(), Order::Any, self.timeouts)?,
-        };
+        let owner = slot_map::find(&self.seeds, scope.slot(), None, self.timeouts)?;
         Ok(vec![(owner, self.timeouts)])
     }
 

@@ -2,14 +2,13 @@
 //! masters change.
 //! Does not own what is sent (`cluster`), who has which slot (`slot_map`).
 //!
-//! Nothing interrupts what happens here between two requests, which a connect_timeout bounds: an interruption would
+//! Nothing interrupts what happens here between two requests, which two connect_timeouts bound: an interruption would
 //! have to say for each of them whether it may still run, and whose it is after a fork.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::address::Address;
-use crate::address::hosts::UNKNOWN_HOST;
 use crate::clock::{Instant, Seconds};
 use crate::failure::Failure;
 use crate::net::interrupts;
@@ -19,8 +18,7 @@ use crate::refusal::Code;
 use crate::scope::Scope;
 use crate::settings::Timeouts;
 use crate::topology::one_master::OneMaster;
-use crate::topology::pause;
-use crate::topology::slot_map::{self, Order};
+use crate::topology::{pause, slot_map};
 
 /// How long to pause when the cluster replies TRYAGAIN or CLUSTERDOWN; jittered.
 const PAUSE: Duration = Duration::from_millis(25);
@@ -41,13 +39,11 @@ pub(super) struct Route<'a> {
     end: Option<Instant>,
     searched: bool,
     hops: usize,
-    /// What a node has replied where several keys are not in one place.
-    apart: Option<Failure>,
 }
 
 impl<'a> Route<'a> {
-    /// Begins at the node that has the slot, as far as this thread knows, else at `at`. A request is sent on for one io_timeout at most, and a cluster that
-    /// replies so gets no more time after the `end` of a wait.
+    /// Begins at the node that has the slot, as far as this thread knows, else at `at`. A request is sent on for one io_timeout at most, and a
+    /// cluster that replies so gets no more time after the `end` of a wait.
     /// Errors: those of learning who has it.
     pub(super) fn to(
         scope: &'a Scope,
@@ -55,13 +51,9 @@ impl<'a> Route<'a> {
         seeds: &'a Arc<[Arc<Address>]>,
         timeouts: Timeouts,
     ) -> Result<Self, Failure> {
-        let slot = scope.slot();
-        let owner = match slot_map::owner(seeds, slot).or_else(|| at.cloned()) {
-            Some(owner) => owner,
-            None => slot_map::learn(seeds, slot, Order::Any, timeouts)?,
-        };
+        let owner = slot_map::find(seeds, scope.slot(), at, timeouts)?;
         let (target, until) = (OneMaster::new(owner.clone(), timeouts), Instant::now().after(timeouts.io));
-        Ok(Self { scope, seeds, timeouts, owner, target, until, end, searched: false, hops: 0, apart: None })
+        Ok(Self { scope, seeds, timeouts, owner, target, until, end, searched: false, hops: 0 })
     }
 
     /// Sends to where it has come to, and follows redirections.
@@ -82,78 +74,59 @@ impl<'a> Route<'a> {
     /// Goes where a failure leads, if it leads anywhere.
     /// Errors: the failure of the request, if it leads nowhere.
     pub(super) fn follow(&mut self, failure: Failure) -> Result<(), Failure> {
-        let next = self.next(failure)?;
+        let (now, Node { address, asking, .. }) = (Instant::now(), &self.target.node);
         self.hops += 1;
-        if matches!(next, Detour::Later | Detour::Apart) || self.hops > MOST_HOPS {
-            let pause = Instant::now().after(pause::jittered(PAUSE, pause::chance()));
-            interrupts::sleep(pause.min(self.until), None);
-        }
-        self.target = match next {
-            Detour::Asking(node) => OneMaster { node: Node::new(node, self.timeouts).asking() },
-            Detour::Owner(node) => {
-                self.owner = node;
-                if slot_map::moved(self.seeds, self.scope.slot(), self.owner.clone()) {
-                    // What else has moved; that it cannot be learnt now is no harm.
-                    let _ = slot_map::learn(self.seeds, self.scope.slot(), Order::First(&self.owner), self.timeouts);
-                }
-                OneMaster::new(self.owner.clone(), self.timeouts)
+        let next = match Detour::of(&failure, address, self.scope) {
+            // What that one replies is the better reason where the time is over.
+            Some(Detour::Asking(node)) if !asking => {
+                self.target = OneMaster { node: Node::new(node, self.timeouts).asking() };
+                return Ok(());
             }
-            Detour::Later | Detour::Apart => OneMaster::new(self.owner.clone(), self.timeouts),
-        };
-        Ok(())
-    }
-
-    fn next(&mut self, failure: Failure) -> Result<Detour, Failure> {
-        let is_down = failure.code() == Some(&Code::ClusterDown);
-        if failure.code() == Some(&Code::TryAgain) {
-            self.apart = Some(failure.clone());
-        }
-        if let Some(owner) = self.owner_without_a_name(&failure) {
-            return Ok(Detour::Owner(owner));
-        }
-        let is_dead = is_down || matches!(failure, Failure::NotSent { .. });
-        let now = Instant::now();
-        match Detour::of(&failure, &self.target.node.address, self.scope) {
-            Some(_) if now >= self.until => Err(self.sent_on(failure)),
-            Some(Detour::Later | Detour::Apart) if self.end.is_some_and(|end| end <= now) => Err(failure),
-            Some(_) if self.apart.is_some() && self.end.is_some_and(|end| end <= now) => Err(self.sent_on(failure)),
-            // It is dead, or has left the cluster: the others know its successor once there is one.
-            _ if is_dead && !std::mem::replace(&mut self.searched, true) => match self.successor() {
-                Some(successor) => Ok(Detour::Owner(successor)),
-                None if is_down => Ok(Detour::Later),
-                None => Err(failure),
-            },
-            Some(next) => Ok(next),
+            Some(_) if now >= self.until => return Err(self.sent_on(failure)),
+            Some(Detour::Owner(Some(node))) => {
+                if slot_map::moved(self.seeds, self.scope.slot(), node.clone()) {
+                    // What else has moved; that it cannot be learnt now is no harm.
+                    let _ = slot_map::learn(self.seeds, self.scope.slot(), &node, self.timeouts);
+                }
+                Some(node)
+            }
+            Some(Detour::Owner(None)) => Some(slot_map::learn(self.seeds, self.scope.slot(), address, self.timeouts)?),
+            Some(_) if self.end.is_some_and(|end| end <= now) => return Err(failure),
+            // It has left its cluster, perhaps.
+            Some(_) if failure.code() == Some(&Code::ClusterDown) => self.successor(),
+            Some(_) => None,
+            None if matches!(failure, Failure::NotSent { .. }) => Some(self.successor().ok_or(failure)?),
             None => {
                 if matches!(failure, Failure::Unanswered { .. }) {
                     // This request may have run there, so it is not sent elsewhere; the next one is.
-                    self.successor();
+                    slot_map::leave(self.seeds, address);
                 }
-                Err(failure)
+                return Err(failure);
             }
+        };
+        if next.is_none() || self.hops > MOST_HOPS {
+            let pause = now.after(pause::jittered(PAUSE, pause::chance()));
+            interrupts::sleep(pause.min(self.until), None);
         }
+        if let Some(owner) = next {
+            self.owner = owner;
+        }
+        self.target = OneMaster::new(self.owner.clone(), self.timeouts);
+        Ok(())
     }
 
-    /// Learns who has the slot where a node replies MOVED and knows no name of that one: the map may have its address.
-    fn owner_without_a_name(&self, failure: &Failure) -> Option<Arc<Address>> {
-        let Some(Code::Moved(Some(to))) = failure.code() else { return None };
-        if &*to.host != UNKNOWN_HOST || Instant::now() >= self.until {
+    /// Asks once who has the slot in place of a node that is dead, or has left its cluster.
+    fn successor(&mut self) -> Option<Arc<Address>> {
+        if std::mem::replace(&mut self.searched, true) {
             return None;
         }
-        let asked = &self.target.node.address;
-        let owner = slot_map::learn(self.seeds, self.scope.slot(), Order::First(asked), self.timeouts).ok()?;
-        Some(owner).filter(|owner| owner != asked)
-    }
-
-    /// Learns who has the slot in place of a node that did not reply.
-    fn successor(&self) -> Option<Arc<Address>> {
-        let owner = slot_map::learn(self.seeds, self.scope.slot(), Order::Last(&self.owner), self.timeouts).ok()?;
+        let owner = slot_map::successor(self.seeds, self.scope.slot(), &self.target.node.address, self.timeouts)?;
         Some(owner).filter(|owner| *owner != self.owner)
     }
 
     /// Returns the failure of a request that the nodes sent from one to the other until there was no more time.
-    fn sent_on(&mut self, failure: Failure) -> Failure {
-        match self.apart.take().unwrap_or(failure) {
+    fn sent_on(&self, failure: Failure) -> Failure {
+        match failure {
             Failure::Refused { node, code: code @ (Code::Moved(_) | Code::Ask(_)), detail } => Failure::NotSent {
                 node,
                 cause: format!(
@@ -164,30 +137,5 @@ impl<'a> Route<'a> {
             },
             other => other,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::key::Key;
-    use crate::refusal::Redirection;
-
-    /// Where a request goes after this reply of a node at which nobody can learn the map; nowhere if it fails.
-    fn after(code: fn(Option<Redirection>) -> Code) -> Option<String> {
-        let scope = Scope::from(Key::new(b"", b"k").unwrap());
-        let node = Arc::new(Address::parse("redis://127.0.0.1:1").unwrap());
-        let seeds: Arc<[Arc<Address>]> = Arc::new([node.clone()]);
-        slot_map::moved(&seeds, scope.slot(), node);
-        let timeouts = Timeouts { connect: Duration::from_secs(5), io: Duration::from_secs(5) };
-        let mut route = Route::to(&scope, (None, None), &seeds, timeouts).unwrap();
-        let to = Redirection { host: UNKNOWN_HOST.into(), port: 2 };
-        let failure = Failure::Refused { node: String::new(), code: code(Some(to)), detail: String::new() };
-        route.follow(failure).ok().map(|()| route.target.node.address.node())
-    }
-
-    #[test]
-    fn a_request_goes_to_no_node_that_is_made_up_of_a_host_and_a_port() {
-        assert_eq!([after(Code::Moved), after(Code::Ask)], [None, Some("127.0.0.1:1".to_owned())]);
     }
 }
