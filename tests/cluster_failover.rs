@@ -164,6 +164,27 @@ fn an_acquire_of_three_seconds_is_done_two_seconds_after_a_takeover_though_the_o
 }
 
 #[test]
+fn a_lock_with_renewal_is_acquired_at_the_successor_of_a_master_that_has_died_or_hangs() {
+    let _renewal = crate::support::renewal_in_turn();
+    let cluster = Cluster::with_replicas();
+    let home = cluster.home("k");
+    let lock = |address: &str| lock_of(address, "k", LockSettings { renewal: Renewal::Always, ..terms(LONG) });
+    let known = lock(&cluster.address());
+    assert_eq!((known.acquire(), known.release()), (Ok(true), Ok(true)));
+    take_over(&cluster, home);
+    assert_eq!((known.acquire_within(seconds_of(3.0), None), known.release()), (Ok(true), Ok(true)));
+    cluster.nodes[home].resume();
+    cluster.await_peace();
+    cluster.nodes[home + 3].stop();
+    // Another thread has a map of its own.
+    let is_replaced =
+        || thread::scope(|scope| scope.spawn(|| lock_at(&cluster.address()).is_locked().is_ok()).join().unwrap());
+    assert!(eventually(PATIENCE, is_replaced), "no failover");
+    assert_eq!((known.acquire(), known.release()), (Ok(true), Ok(true)));
+    renewal::stop();
+}
+
+#[test]
 fn nodes_of_the_address_that_are_silent_cost_one_connect_timeout_where_another_replies() {
     let cluster = Cluster::start();
     let silent: Vec<_> = (0..5).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();

@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::address::Address;
+use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::lease::Gate;
 use crate::net::interrupts::Interrupts;
@@ -65,6 +66,16 @@ static CURRENT: Mutex<Option<&'static Renewals>> = Mutex::new(None);
 /// # Errors
 /// Why it could not be; nothing was requested that concerns a lock.
 pub fn prepare(topology: &dyn Topology, scope: &Scope, limit: Duration, interrupts: Interrupts) -> Result<(), Failure> {
+    let begin = Instant::now();
+    match connect(topology, scope, limit, interrupts) {
+        Err(Failure::NotSent { .. }) if topology.has_successor(scope) => {
+            connect(topology, scope, limit.saturating_sub(begin.until(Instant::now())), interrupts)
+        }
+        done => done,
+    }
+}
+
+fn connect(topology: &dyn Topology, scope: &Scope, limit: Duration, interrupts: Interrupts) -> Result<(), Failure> {
     let goals = topology.goals(scope)?;
     let keeper = Renewals::of_this_process().keeper(&place(&goals))?;
     let (all, has_own) = (goals.len(), goals.iter().any(|(address, _)| pool::has(address)));

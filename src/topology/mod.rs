@@ -219,6 +219,11 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns the nodes that a request about these keys goes to, of which a majority decides; none where they are in this process's memory.
     fn goals(&self, scope: &Scope) -> Result<Vec<NodeAddress>, Failure>;
 
+    /// Tells whether another node has these keys than the one that was named and cannot be reached.
+    fn has_successor(&self, _: &Scope) -> bool {
+        false
+    }
+
     /// Releases the lock if the lease's token holds it, and leaves its rest, if some of that is left. Sent a second time when no reply came,
     /// but not on a quorum.
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure>;

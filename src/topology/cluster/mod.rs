@@ -163,6 +163,11 @@ impl Topology for Cluster {
         Ok(vec![(owner, self.timeouts)])
     }
 
+    fn has_successor(&self, scope: &Scope) -> bool {
+        let find = |owner| slot_map::successor(&self.seeds, scope.slot(), &owner, self.timeouts);
+        self.owner(scope).is_some_and(|owner| find(owner).is_some())
+    }
+
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure> {
         self.routed(scope, None, |master| master.inspect(scope, token, detail))
     }
