@@ -96,14 +96,15 @@ fn a_lease_outlives_a_hung_master_though_renewal_has_no_io_timeout_for_it() {
     let home = cluster.home("k");
     let short = IO_TIMEOUT.as_secs_f64() * 2.0;
     // A question has half of what is left to any lease of the thread.
-    let another = (0..1_000).map(|number| format!("k{number}")).find(|key| cluster.home(key) != home).unwrap();
-    let [lock, another] = ["k", &another].map(|key| {
+    let find =
+        |is_here| (0..1_000).map(|n| format!("k{n}")).find(|key| (cluster.home(key) == home) == is_here).unwrap();
+    let [lock, beside, another] = ["k", &find(true), &find(false)].map(|key| {
         let lock = lock_of(&cluster.address(), key, LockSettings { renewal: Renewal::Always, ..terms(short) });
         assert_eq!(lock.acquire(), Ok(true));
         lock
     });
     let replica = &cluster.nodes[home + 3];
-    assert!(eventually(PATIENCE, || replica.command(&["DBSIZE"]) == 1));
+    assert!(eventually(PATIENCE, || replica.command(&["DBSIZE"]) == 2));
     // The thread knows the slots by then.
     let left = || cluster.nodes[home].command(&["PTTL", "k"]).int();
     let mut least = left();
@@ -112,11 +113,32 @@ fn a_lease_outlives_a_hung_master_though_renewal_has_no_io_timeout_for_it() {
     assert_eq!(replica.command(&["CLUSTER", "FAILOVER", "TAKEOVER"]), "OK");
     let end = Instant::now() + Duration::from_secs_f64(3.0 * short);
     while Instant::now() < end {
-        assert_eq!((lock.state(), another.state()), ("held", "held"));
+        assert_eq!([&lock, &beside, &another].map(|lock| lock.state()), ["held"; 3]);
         std::thread::sleep(Duration::from_millis(20));
     }
     assert!(replica.command(&["PTTL", "k"]).int() > 0);
     cluster.nodes[home].resume();
+    renewal::stop();
+}
+
+#[test]
+fn leases_that_are_extended_together_follow_their_shard_to_another_node() {
+    let _renewal = crate::support::renewal_in_turn();
+    let cluster = Cluster::with_replicas();
+    let home = cluster.home("k");
+    let keys = (0..1_000).map(|number| format!("k{number}")).filter(|key| cluster.home(key) == home).take(5);
+    let locks: Vec<Rc<Lock>> = keys
+        .map(|key| lock_of(&cluster.address(), &key, LockSettings { renewal: Renewal::Always, ..terms(3.0) }))
+        .collect();
+    assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
+    cluster.fail_over(home);
+    for _ in 0..2 {
+        for lock in &locks {
+            let mut least = lock.remaining();
+            assert!(eventually(PATIENCE, || std::mem::replace(&mut least, lock.remaining()) < least), "it is lost");
+        }
+    }
+    assert!(locks.iter().all(|lock| lock.release() == Ok(true)));
     renewal::stop();
 }
 
