@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup build install uninstall deb release test lint matrix arm64 musl torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
+.PHONY: help demo setup build install uninstall deb release test lint lua matrix arm64 musl torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -55,6 +55,10 @@ test: ## runs all tests: the core's, and the extension's in PHP
 
 lint: ## checks format, lints, documentation, PHP syntax, shell scripts and planted faults
 	@exec .ci/lint
+
+lua: ## writes the scripts whole into docs/lua, where src/lua has changed; clients in other languages read them there
+	@.ci/setup --check build
+	LUA=write exec cargo test --quiet --locked --no-default-features --features tls --lib find_the_scripts_whole
 
 matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes two hours
 	@exec .ci/matrix

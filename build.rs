@@ -49,8 +49,8 @@ fn take_own_unwinder() -> io::Result<()> {
     Ok(())
 }
 
-/// Writes each script of src/lua as servers get it, and its SHA-1, for src/scripts/texts.rs to include.
-/// Comments are left out, because the server would read and hash them with every EVAL.
+/// Writes each script of src/lua whole, with the parts that it includes, then as servers get it, and its SHA-1, for src/scripts/texts.rs
+/// to include. Comments are left out of what is sent, because the server would read and hash them with every EVAL.
 fn write_scripts() -> io::Result<()> {
     println!("cargo:rerun-if-changed=src/lua");
     let folder = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
@@ -61,11 +61,18 @@ fn write_scripts() -> io::Result<()> {
         else {
             continue;
         };
-        let source = fs::read_to_string(&path)?;
-        let lines = source.lines().map(str::trim_start).filter(|line| !line.starts_with("--"));
+        let mut whole = String::new();
+        for line in fs::read_to_string(&path)?.lines() {
+            match line.strip_prefix("-- include ") {
+                Some(part) => whole += &fs::read_to_string(format!("src/lua/parts/{part}"))?,
+                None => whole.extend([line, "\n"]),
+            }
+        }
+        let lines = whole.lines().map(str::trim_start).filter(|line| !line.starts_with("--"));
         let text = lines.collect::<Vec<_>>().join("\n");
         let sha = sha1_smol::Sha1::from(&text).digest().to_string();
         let sent = folder.join(name);
+        fs::write(sent.with_extension("whole"), &whole)?;
         fs::write(sent.with_extension("sha1"), sha)?;
         fs::write(sent, text)?;
     }

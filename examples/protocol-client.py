@@ -10,7 +10,7 @@ import contextlib, hashlib, pathlib, random, secrets, socket, struct, sys, time
 from redis.connection import Connection
 from redis.exceptions import ConnectionError, NoScriptError, ResponseError, TimeoutError
 
-LUA = pathlib.Path(__file__).resolve().parent.parent / "src" / "lua"
+LUA = pathlib.Path(__file__).resolve().parent.parent / "docs" / "lua"
 SCRIPTS = {name: (LUA / f"{name}.lua").read_bytes() for name in ("acquire", "release")}
 MARK_MS = SIGNAL_MS = 5000
 NO_REPLY = (ConnectionError, TimeoutError)

@@ -206,7 +206,7 @@ final class Soak
         }
         $this->fpm->stop();
         $this->judgement->workers(...$this->rests);
-        $this->judgement->redis(count(glob(__DIR__ . '/../src/lua/*.lua')), ...$this->rests);
+        $this->judgement->redis(count(glob(__DIR__ . '/../docs/lua/*.lua')), ...$this->rests);
         $this->whatIsLeftInRedis();
         printf("cut: %s\nrequests, by their end: %s\nscripts: %d leases; %s\n",
             self::counts($this->cuts), self::counts($this->ends), $this->leases, self::counts($acts));

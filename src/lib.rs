@@ -53,7 +53,7 @@
 //! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs` `take_due`; `renewal/thread.rs` `settle`, `is_hopeless`; the check when an extend is written: `lease/gate.rs` `pass`; that it has a connection before it is acquired: `renewal/mod.rs` `prepare` |
 //! | a new address scheme goes where | `address/mod.rs` `Address::parse`, or `topology/servers.rs` for one that names several nodes; `net/connect.rs` and `net/socket.rs` for a new kind of socket; its error text: `address/grammar.rs`; phpinfo: `php/life_cycle.rs` |
 //! | one more argument of the constructor goes where | `php/signature.rs`: a row, and its name in the constructor's list; its reader: `php/arguments.rs`; the manual: `stubs/RedisLock.php`; what it means: `php/class.rs` `construct` and `lock/settings.rs` |
-//! | a new Lua script goes where | `src/lua/`, `scripts/texts.rs`, `scripts/mod.rs`, `scripts/replies.rs`; `build.rs` computes its SHA-1 |
+//! | a new Lua script goes where | `src/lua/`, what several have in `src/lua/parts/`; `scripts/texts.rs`, `scripts/mod.rs`, `scripts/replies.rs`; `build.rs` puts it together and computes its SHA-1, `make lua` writes it to `docs/lua/` |
 
 pub mod address;
 pub mod clock;

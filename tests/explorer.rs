@@ -196,11 +196,8 @@ fn a_waiter_learns_when_a_rest_ends() {
 
 #[test]
 fn a_release_that_leaves_a_rest_and_does_not_signal_would_leave_its_waiters_asleep() {
-    const SIGNALS: Edit = Edit {
-        script: Script::Release,
-        rule: "if KEYS[2] and redis.pcall",
-        without: "if ARGV[4] == '0' and KEYS[2] and redis.pcall",
-    };
+    const SIGNALS: Edit =
+        Edit { script: Script::Release, rule: "\nwake(", without: "\nif ARGV[4] ~= '0' then return 1 end\nwake(" };
     const WANTS: &[Want] = &[Want::Key(0); 3];
     let scenario = Scenario { world: &ONE_KEY, wants: WANTS, leases: 1, faults: &[Rests, RestEnds], edits: &[] };
     expect_rule_is_needed("at rest", &scenario, &[SIGNALS], &[Rests, RestEnds, SliceEnds]);

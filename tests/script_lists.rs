@@ -1,7 +1,7 @@
 //! Owns what the scripts of several keys reply and leave, reply by reply.
 //! Does not own orders of commands (explorer/several.rs), nor who sends the scripts.
 
-use redislock::scripts::{ACQUIRE, ACQUIRE_ALL, EXTEND_ALL, FORCE_ALL, INSPECT_ALL, RELEASE, RELEASE_ALL};
+use redislock::scripts::{ACQUIRE, ACQUIRE_ALL, EXTEND_ALL, INSPECT_ALL, RELEASE, RELEASE_ALL, REMOVE};
 
 use crate::support::calls::{LIFE, is_fresh, numbers};
 use crate::support::{Reply, Server};
@@ -293,7 +293,7 @@ fn extend_moves_all_or_none_and_never_shortens() {
 #[test]
 fn force_removes_all_and_says_whose_they_were() {
     let server = Server::start();
-    let force = |token: &str| server.run(&FORCE_ALL, &companions(), &[LIFE, token, "3"]);
+    let force = |token: &str| server.run(&REMOVE, &companions(), &[LIFE, token, "3", "1"]);
     mark_all(&server);
     assert_eq!(force("rl_1"), 0);
     assert_eq!(server.lengths(&LISTS), [0, 0, 0]);
@@ -342,6 +342,6 @@ fn scripts_go_without_companions_where_there_are_none() {
     server.hold(&[("a", "rn_2"), ("b", "rl_1")]);
     assert_eq!(numbers(&acquire("rn_2"))[1..], [1, 2]);
     assert_eq!(server.values(&KEYS), ["", "rl_1", ""]);
-    assert_eq!(server.run(&FORCE_ALL, &KEYS, &[LIFE, "", "3"]), 1);
+    assert_eq!(server.run(&REMOVE, &KEYS, &[LIFE, "", "3", "1"]), 1);
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }

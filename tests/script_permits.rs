@@ -1,7 +1,7 @@
 //! Owns what the scripts of permits reply and leave, reply by reply.
 //! Does not own orders of commands (explorer/permits.rs), nor who sends the scripts.
 
-use redislock::scripts::{ACQUIRE_PERMIT, FORCE_PERMITS, INSPECT_PERMITS, RELEASE, RELEASE_PERMIT};
+use redislock::scripts::{ACQUIRE_PERMIT, INSPECT_PERMITS, RELEASE, RELEASE_PERMIT, REMOVE_PERMITS};
 
 use crate::support::calls::{LIFE, is_fresh, numbers};
 use crate::support::{Reply, Server};
@@ -250,7 +250,7 @@ fn the_release_of_a_known_permit_signals_up_to_the_number_of_permits() {
 #[test]
 fn force_frees_all_permits_and_wakes_as_many_waiters() {
     let server = Server::start();
-    let force = |token| server.run(&FORCE_PERMITS, &with_channels(), &[LIFE, token, "3"]);
+    let force = |token| server.run(&REMOVE_PERMITS, &with_channels(), &[LIFE, token, "3", "1"]);
     mark_both(&server);
     assert_eq!(force("rl_1"), 0);
     assert_eq!(server.lengths(&LISTS), [0, 0]);
@@ -299,7 +299,7 @@ fn scripts_go_without_companions_where_the_acl_hides_them() {
     }
     assert_eq!(acquire("rn_4")[2], 0);
     assert_eq!(server.run(&RELEASE_PERMIT, &KEYS, &["rn_2", LIFE, "3", "0"]), 1);
-    assert_eq!(server.run(&FORCE_PERMITS, &KEYS, &[LIFE, "", "3"]), 1);
+    assert_eq!(server.run(&REMOVE_PERMITS, &KEYS, &[LIFE, "", "3", "1"]), 1);
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
 

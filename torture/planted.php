@@ -104,7 +104,7 @@ const FAULTS = [
         'None',
     ],
     'a fence that is Redis\'s clock alone' => [
-        [['src/lua/acquire.lua', 'math.max(last + 1, now[1] * 1000000 + now[2])', 'now[1] * 1000000 + now[2]']],
+        [['src/lua/parts/fence.lua', 'math.max(last + 1, now[1] * 1000000 + now[2])', 'now[1] * 1000000 + now[2]']],
         ['fences grow'],
         'ClockBack',
     ],
@@ -114,7 +114,7 @@ const FAULTS = [
         'None',
     ],
     'a refused attempt that keeps its signal' => [
-        [['src/lua/acquire_all.lua', "if slept > 0 and redis.call('EXISTS', KEYS[slept]) == 0 then wake(slept) end\n", "\n"]],
+        [['src/lua/acquire_all.lua', "if slept > 0 and redis.call('EXISTS', KEYS[slept]) == 0 then wake(KEYS[n + slept], KEYS[2 * n + slept], ARGV[7], 1, '1') end\n", "\n"]],
         ['no waiter sleeps on a free lock', 'no waiter sleeps on a lock that is gone'],
         'None',
     ],

@@ -8,7 +8,7 @@ require __DIR__ . '/page.inc';
 require __DIR__ . '/../support/redis.inc';
 
 $page = page('docs/protocol.md');
-foreach (glob(dirname(__DIR__, 2) . '/src/lua/*.lua') as $file) {
+foreach (glob(dirname(__DIR__, 2) . '/docs/lua/*.lua') as $file) {
     preg_match_all('/^-- ((?:KEYS|ARGV)\[[^\]]+\])/m', file_get_contents($file), $arguments);
     $told = array_column(table(section($page, '### ' . basename($file)), 'argument'), 0);
     $same = same('in the script', $arguments[1], 'on the page', $told);
@@ -35,14 +35,10 @@ foreach (table($page, 'permits of') as [$key, $permit, $number]) {
 --EXPECT--
 acquire.lua is told
 acquire_all.lua is told
-acquire_done.lua is told
 acquire_permit.lua is told
 describe.lua is told
 extend.lua is told
 extend_all.lua is told
-force.lua is told
-force_all.lua is told
-force_permits.lua is told
 inspect.lua is told
 inspect_all.lua is told
 inspect_permits.lua is told

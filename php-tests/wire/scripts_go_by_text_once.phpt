@@ -17,7 +17,7 @@ for ($cycle = 0; $cycle < 2; $cycle++) {
     $lock->release();
     $lock->forceRelease();
 }
-foreach (glob(__DIR__ . '/../../src/lua/*.lua') as $file) {
+foreach (glob(__DIR__ . '/../../docs/lua/*.lua') as $file) {
     $name = basename($file, '.lua');
     $names[sha1(script_as_sent($name))] = $name;
 }

@@ -1,29 +1,26 @@
--- Takes a lock if it is free. Refused, tells how long that may last, and marks that a waiter is there.
+-- Takes a lock if it is free. Refused, tells how long that may last, and marks that a waiter is there; or that the work is done, to a
+-- caller that leaves then.
 -- KEYS[1]  the lock's key
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or its slot is being moved)
--- KEYS[3]  its last fence       (absent unless a fence is requested)
+-- KEYS[3]  its wake list        (absent likewise, and without ARGV[6])
+-- KEYS[4]  its last fence       (absent unless a fence is requested; without ARGV[6] it is KEYS[3])
 -- ARGV[1]  the caller's token
 -- ARGV[2]  the ttl in ms; '0' for ever
 -- ARGV[3]  how long the mark stays, in ms; '0' when the caller does not wait
 -- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run; else '0'
 -- ARGV[5]  how long the fence stays at least, in ms; '0' for ever
+-- ARGV[6]  how long a signal stays, in ms    (absent for a caller that stays where the work is done)
+-- ARGV[7]  how many elements the wake list may have after a signal was passed on; '0' for a caller that can have used none up
+--          (absent likewise)
 -- replies  n                ours, with its full ttl; n is the lease's fence where one is requested, else 1
 --          {pttl, signals}  held by another: ms left (-1 for ever), and 1 if that holder signals its release
-local fence, lasts
-if KEYS[3] then
-  -- Read before anything is written: what raises here leaves no lock.
-  local last = redis.pcall('GET', KEYS[3])
-  if type(last) == 'table' then return {err = last.err .. ' (the fence at ' .. KEYS[3] .. ')'} end
-  last = tonumber(last or 0) or 0
-  local now = redis.pcall('TIME')
-  if now.err then
-    -- An ACL without TIME: counted, and kept for ever, or it would start again.
-    fence, lasts = last + 1, '0'
-  else
-    fence, lasts = math.max(last + 1, now[1] * 1000000 + now[2]), ARGV[5]
-  end
-  -- Above 2^53 a number of Lua has no exact successor; nan compares false.
-  if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[3] .. ' cannot grow any more'} end
+--          {pttl, 2}        with ARGV[6]: the work is done: ms left of the marker. The caller leaves, and its signal was passed on
+-- include fence.lua
+-- include wake.lua
+local at, fence, stays = ARGV[6] and 4 or 3, nil, nil
+if KEYS[at] then
+  fence, stays = next_fence(at, at, ARGV[5])
+  if not fence then return stays end
 end
 -- Read before anything is written: who may not read takes nothing.
 local value = redis.pcall('GET', KEYS[1])
@@ -47,23 +44,16 @@ if not taken and ARGV[4] == '1' and value == ARGV[1] then
 end
 if taken then
   if not fence then return 1 end
-  -- Lua itself would write 1.7e+15.
-  local text = string.format('%.0f', fence)
-  local kept
-  -- Never shorter than an earlier lease has it: that one may be the longer, and its holder alive.
-  local lives = redis.pcall('PTTL', KEYS[3])
-  if lasts == '0' then
-    kept = redis.pcall('SET', KEYS[3], text)
-  elseif type(lives) == 'number' and (lives == -1 or lives > tonumber(lasts)) then
-    kept = redis.pcall('SET', KEYS[3], text, 'KEEPTTL')
-  else
-    kept = redis.pcall('SET', KEYS[3], text, 'PX', lasts)
-  end
-  if kept.err then
+  local failed = keep_fence(at, at, fence, stays)
+  if failed then
     redis.call('DEL', KEYS[1])
-    return kept
+    return failed
   end
   return fence
+end
+if ARGV[6] and type(value) == 'string' and string.len(value) == 24 and string.sub(value, 1, 8) == 'rl_done:' then
+  if ARGV[7] ~= '0' then wake(KEYS[2], KEYS[3], ARGV[6], tonumber(ARGV[7]), '2') end
+  return {redis.call('PTTL', KEYS[1]), 2}
 end
 -- A key of another type replies with a table: foreign, it does not signal.
 local signals = type(value) == 'string' and string.sub(value, 1, 3) == 'rl_'

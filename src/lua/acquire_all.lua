@@ -16,25 +16,13 @@
 --          {pttl, signals, i}      key i is in the way: ms left (-1 for ever), and 1 if its holder signals its release or it
 --                                  is at rest. It is the key beside which the caller has slept if that will end without a
 --                                  signal, else the first that is held by another
+-- include fence.lua
+-- include wake.lua
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])
-local fence, lasts
+local fence, stays
 if KEYS[3 * n + 1] then
-  -- Read before anything is written: what raises here leaves no lock behind.
-  local last = 0
-  for i = 3 * n + 1, 4 * n do
-    local one = redis.pcall('GET', KEYS[i])
-    if type(one) == 'table' then return {err = one.err .. ' (the fence at ' .. KEYS[i] .. ')'} end
-    last = math.max(last, tonumber(one or 0) or 0)
-  end
-  local now = redis.pcall('TIME')
-  if now.err then
-    -- An ACL without TIME: counted, and kept for ever, or it would start again.
-    fence, lasts = last + 1, '0'
-  else
-    fence, lasts = math.max(last + 1, now[1] * 1000000 + now[2]), ARGV[5]
-  end
-  -- Above 2^53 a number of Lua has no exact successor; nan compares false.
-  if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[3 * n + 1] .. ' cannot grow any more'} end
+  fence, stays = next_fence(3 * n + 1, 4 * n, ARGV[5])
+  if not fence then return stays end
 end
 -- Another type's key replies with a table: foreign, it does not signal. Nor does a key at rest, which only ends.
 local function will_signal(found)
@@ -60,22 +48,15 @@ for i = 1, are_taken and n or 0 do
     end
   end
 end
--- Pushes one element, if a waiter has left its mark and none is there. Nothing in it may raise: scripts do not roll back.
-local function wake(i)
-  if KEYS[n + i] and redis.pcall('EXISTS', KEYS[n + i]) == 1 then
-    if redis.pcall('LLEN', KEYS[2 * n + i]) == 0 then redis.pcall('RPUSH', KEYS[2 * n + i], '1') end
-    redis.pcall('PEXPIRE', KEYS[2 * n + i], ARGV[7])
-  end
-end
 if held then
   -- An earlier try took some that are still ours, and lost one of them: nothing is held while another is waited for.
   for i in pairs(ours) do
     redis.call('DEL', KEYS[i])
-    wake(i)
+    wake(KEYS[n + i], KEYS[2 * n + i], ARGV[7], 1, '1')
   end
   -- The caller goes to sleep beside another key: if this one's signal woke it, or if it alone knew when this one ends, the
   -- other waiters of this one sleep on although it is free.
-  if slept > 0 and redis.call('EXISTS', KEYS[slept]) == 0 then wake(slept) end
+  if slept > 0 and redis.call('EXISTS', KEYS[slept]) == 0 then wake(KEYS[n + slept], KEYS[2 * n + slept], ARGV[7], 1, '1') end
   -- A key of another type replies with a table: foreign, it does not signal.
   local signals = type(value) == 'string' and string.sub(value, 1, 3) == 'rl_'
   -- Rewritten only below half its life, or every waiter would write, and replicate, each second.
@@ -94,22 +75,9 @@ for i = 1, n do
   end
 end
 if not fence then return 1 end
--- Lua itself would write 1.7e+15.
-local text = string.format('%.0f', fence)
-for i = 3 * n + 1, 4 * n do
-  local kept
-  -- Never shorter than an earlier lease has it: that one may be the longer, and its holder alive.
-  local lives = redis.pcall('PTTL', KEYS[i])
-  if lasts == '0' then
-    kept = redis.pcall('SET', KEYS[i], text)
-  elseif type(lives) == 'number' and (lives == -1 or lives > tonumber(lasts)) then
-    kept = redis.pcall('SET', KEYS[i], text, 'KEEPTTL')
-  else
-    kept = redis.pcall('SET', KEYS[i], text, 'PX', lasts)
-  end
-  if kept.err then
-    for j = 1, n do redis.call('DEL', KEYS[j]) end
-    return kept
-  end
+local failed = keep_fence(3 * n + 1, 4 * n, fence, stays)
+if failed then
+  redis.call('DEL', unpack(KEYS, 1, n))
+  return failed
 end
 return fence

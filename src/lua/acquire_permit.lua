@@ -18,22 +18,13 @@
 -- replies  {i, f}                permit i is ours, with its full ttl; f is the lease's fence where one is requested, else 1
 --          {0, pttl, signals}    all are held: ms left of the first to end (-1: none ever does), and 1 if all their holders
 --                                signal their release, 2 if all who do not are at rest, else 0
+-- include fence.lua
+-- include wake.lua
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])
-local fence, lasts
+local fence, stays
 if KEYS[n + 6] then
-  -- Read before anything is written: what raises here leaves no lock behind.
-  local last = redis.pcall('GET', KEYS[n + 6])
-  if type(last) == 'table' then return {err = last.err .. ' (the fence at ' .. KEYS[n + 6] .. ')'} end
-  last = tonumber(last or 0) or 0
-  local now = redis.pcall('TIME')
-  if now.err then
-    -- An ACL without TIME: counted, and kept for ever, or it would start again.
-    fence, lasts = last + 1, '0'
-  else
-    fence, lasts = math.max(last + 1, now[1] * 1000000 + now[2]), ARGV[5]
-  end
-  -- Above 2^53 a number of Lua has no exact successor; nan compares false.
-  if not (fence < 2 ^ 53) then return {err = 'ERR the fence at ' .. KEYS[n + 6] .. ' cannot grow any more'} end
+  fence, stays = next_fence(n + 6, n + 6, ARGV[5])
+  if not fence then return stays end
 end
 -- Another type's key replies with a table: foreign, it does not signal. Nor does a key at rest, which only ends.
 local function will_signal(value)
@@ -78,25 +69,10 @@ else
   taken = nil
 end
 if taken then
-  local number = 1
-  if fence then
-    -- Lua itself would write 1.7e+15.
-    local text = string.format('%.0f', fence)
-    local kept
-    -- Never shorter than an earlier lease has it: that one may be the longer, and its holder alive.
-    local lives = redis.pcall('PTTL', KEYS[n + 6])
-    if lasts == '0' then
-      kept = redis.pcall('SET', KEYS[n + 6], text)
-    elseif type(lives) == 'number' and (lives == -1 or lives > tonumber(lasts)) then
-      kept = redis.pcall('SET', KEYS[n + 6], text, 'KEEPTTL')
-    else
-      kept = redis.pcall('SET', KEYS[n + 6], text, 'PX', lasts)
-    end
-    if kept.err then
-      redis.call('DEL', KEYS[taken])
-      return kept
-    end
-    number = fence
+  local failed = fence and keep_fence(n + 6, n + 6, fence, stays)
+  if failed then
+    redis.call('DEL', KEYS[taken])
+    return failed
   end
   if KEYS[n + 5] then
     local known, lives = redis.pcall('GET', KEYS[n + 5]), redis.pcall('PTTL', KEYS[n + 5])
@@ -120,15 +96,12 @@ if taken then
     if i ~= taken and values[i] and not will_signal(values[i]) then other = other or i end
   end
   if other and KEYS[n + 1] then
-    local mark, list = n + 3, n + 4
-    if other == 1 then mark, list = n + 1, n + 2 end
-    -- Its own list alone is looked at: what is in the other one may be taken by a waiter of the plain key.
-    if redis.pcall('EXISTS', KEYS[mark]) == 1 and redis.pcall('LLEN', KEYS[list]) == 0 then
-      redis.pcall('RPUSH', KEYS[list], '1')
-      redis.pcall('PEXPIRE', KEYS[list], ARGV[7])
-    end
+    -- Its own list alone is looked at: what is in the other one may be taken by a waiter of the plain key. An element that is there
+    -- lives as long as the release says that put it there.
+    local at = other == 1 and n + 1 or n + 3
+    if redis.pcall('LLEN', KEYS[at + 1]) == 0 then wake(KEYS[at], KEYS[at + 1], ARGV[7], 1, '1') end
   end
-  return {taken, number}
+  return {taken, fence or 1}
 end
 local least, any, signals = -1, false, 1
 for i = 1, n do

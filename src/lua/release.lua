@@ -8,6 +8,7 @@
 -- ARGV[4]  how long the key stays at rest instead of going, in ms; '0': it goes
 -- replies  1  it was ours, and is gone now or at rest
 --          0  it is not ours: free, another's, or a key of another type
+-- include wake.lua
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
@@ -20,9 +21,5 @@ else
   redis.call('SET', KEYS[1], 'rl_rest', 'PX', ARGV[4])
 end
 -- From here on nothing may raise: scripts do not roll back, and the lock is gone.
-if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then
-  local length = redis.pcall('LLEN', KEYS[3])
-  if type(length) == 'number' and length < tonumber(ARGV[3]) then redis.pcall('RPUSH', KEYS[3], '1') end
-  redis.pcall('PEXPIRE', KEYS[3], ARGV[2])
-end
+wake(KEYS[2], KEYS[3], ARGV[2], tonumber(ARGV[3]), '1')
 return 1

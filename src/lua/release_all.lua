@@ -9,6 +9,7 @@
 -- replies  1  all were ours, and are gone now or at rest
 --          0  at least one was not ours: free, another's, or a key of another type; those that were ours are gone now,
 --             and not at rest
+-- include wake.lua
 local n, all = tonumber(ARGV[3]), 1
 local ours, keys = {}, {}
 -- Of another type it says none, as of a key that is free: neither is ours.
@@ -33,9 +34,6 @@ for _, i in ipairs(ours) do
     redis.call('PEXPIRE', KEYS[i], ARGV[4])
     redis.call('SET', KEYS[i], 'rl_rest', 'PX', ARGV[4])
   end
-  if are_waiting and redis.pcall('EXISTS', KEYS[n + i]) == 1 then
-    if redis.pcall('LLEN', KEYS[2 * n + i]) == 0 then redis.pcall('RPUSH', KEYS[2 * n + i], '1') end
-    redis.pcall('PEXPIRE', KEYS[2 * n + i], ARGV[2])
-  end
+  if are_waiting then wake(KEYS[n + i], KEYS[2 * n + i], ARGV[2], 1, '1') end
 end
 return all

@@ -11,6 +11,7 @@
 -- replies  1  it was ours, and is done now, or free
 --          2  it is done already, with this lease's own tag: an earlier try has run
 --          0  it is not ours: free, another's, another's marker, or a key of another type
+-- include wake.lua
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".
 if type(value) == 'table' and not string.find(value.err, 'WRONGTYPE', 1, true) then return value end
@@ -28,11 +29,5 @@ else
   redis.call('SET', KEYS[1], ARGV[5], 'PX', ARGV[4])
 end
 -- From here on nothing may raise: scripts do not roll back, and the lock is gone.
-if KEYS[2] and redis.pcall('EXISTS', KEYS[2]) == 1 then
-  local length = redis.pcall('LLEN', KEYS[3])
-  if type(length) == 'number' then
-    for _ = length + 1, tonumber(ARGV[3]) do redis.pcall('RPUSH', KEYS[3], '2') end
-  end
-  redis.pcall('PEXPIRE', KEYS[3], ARGV[2])
-end
+wake(KEYS[2], KEYS[3], ARGV[2], tonumber(ARGV[3]), '2')
 return 1

@@ -10,6 +10,7 @@
 -- ARGV[4]  how long the permit stays at rest instead of being free, in ms; '0': it is free
 -- replies  1  it was ours and is free now, or at rest
 --          0  none is ours
+-- include wake.lua
 local n, ours = tonumber(ARGV[3]), nil
 for i = 1, n do
   local value = redis.pcall('GET', KEYS[i])
@@ -29,11 +30,5 @@ else
   redis.call('SET', KEYS[ours], 'rl_rest', 'PX', ARGV[4])
 end
 -- From here on nothing may raise: scripts do not roll back, and the permit is free.
-local mark, list, most = n + 3, n + 4, n
-if ours == 1 then mark, list, most = n + 1, n + 2, 1 end
-if KEYS[mark] and redis.pcall('EXISTS', KEYS[mark]) == 1 then
-  local length = redis.pcall('LLEN', KEYS[list])
-  if type(length) == 'number' and length < most then redis.pcall('RPUSH', KEYS[list], '1') end
-  redis.pcall('PEXPIRE', KEYS[list], ARGV[2])
-end
+if ours == 1 then wake(KEYS[n + 1], KEYS[n + 2], ARGV[2], 1, '1') else wake(KEYS[n + 3], KEYS[n + 4], ARGV[2], n, '1') end
 return 1

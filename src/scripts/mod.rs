@@ -9,9 +9,8 @@ pub(crate) use replies::{
     Taken, Unexpected, acquired, acquired_permit, described, extended, inspected, released, removed,
 };
 pub use texts::{
-    ACQUIRE, ACQUIRE_ALL, ACQUIRE_DONE, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, FORCE, FORCE_ALL, FORCE_PERMITS,
-    INSPECT, INSPECT_ALL, INSPECT_PERMITS, RELEASE, RELEASE_ALL, RELEASE_DONE, RELEASE_ONE, RELEASE_PERMIT, REMOVE,
-    REMOVE_PERMITS, Script, WAKE,
+    ACQUIRE, ACQUIRE_ALL, ACQUIRE_PERMIT, DESCRIBE, EXTEND, EXTEND_ALL, INSPECT, INSPECT_ALL, INSPECT_PERMITS, RELEASE,
+    RELEASE_ALL, RELEASE_DONE, RELEASE_ONE, RELEASE_PERMIT, REMOVE, REMOVE_PERMITS, Script, WAKE,
 };
 
 use std::fmt::Debug;
@@ -275,11 +274,8 @@ impl<'a> Request<'a> {
             }
             Action::Extend(token, ttl, _) => drop(command.word(token.as_bytes()).number(ttl_argument(ttl))),
             Action::Force(token, what) => {
-                command.word(SIGNAL_MS).word(given(token));
-                // force.lua has no number of keys.
-                if !matches!((what, self.scope), (Removable::Anything, Scope::Key(_))) {
-                    command.number(count);
-                }
+                command.word(SIGNAL_MS).word(given(token)).number(count);
+                command.word(if what == Removable::Anything { "1" } else { "0" });
             }
             Action::Inspect(token, Detail::Whether) => drop(command.word(given(token)).word("0")),
             Action::Inspect(token, Detail::Who) => drop(command.word(given(token)).word("1")),
@@ -306,7 +302,7 @@ impl<'a> Request<'a> {
     /// Returns the script, and how many words ARGV has.
     fn script(&self) -> (&'static Script, usize) {
         match (self.action, self.scope) {
-            (Action::Acquire { asks_done: true, .. }, Scope::Key(_)) => (&ACQUIRE_DONE, 7),
+            (Action::Acquire { asks_done: true, .. }, Scope::Key(_)) => (&ACQUIRE, 7),
             (Action::Acquire { .. }, Scope::Key(_)) => (&ACQUIRE, 5),
             (Action::Acquire { .. }, Scope::All(_)) => (&ACQUIRE_ALL, 8),
             (Action::Acquire { .. }, Scope::Permits(_)) => (&ACQUIRE_PERMIT, 8),
@@ -318,11 +314,8 @@ impl<'a> Request<'a> {
             (Action::Extend(..), Scope::Key(_)) => (&EXTEND, 2),
             // Of permits one is extended, by its own key: all of them are never ours, and that is the reply.
             (Action::Extend(..), Scope::All(_) | Scope::Permits(_)) => (&EXTEND_ALL, 2),
-            (Action::Force(_, Removable::Locks), Scope::Key(_) | Scope::All(_)) => (&REMOVE, 3),
-            (Action::Force(_, Removable::Locks), Scope::Permits(_)) => (&REMOVE_PERMITS, 3),
-            (Action::Force(_, Removable::Anything), Scope::Key(_)) => (&FORCE, 2),
-            (Action::Force(_, Removable::Anything), Scope::All(_)) => (&FORCE_ALL, 3),
-            (Action::Force(_, Removable::Anything), Scope::Permits(_)) => (&FORCE_PERMITS, 3),
+            (Action::Force(..), Scope::Key(_) | Scope::All(_)) => (&REMOVE, 4),
+            (Action::Force(..), Scope::Permits(_)) => (&REMOVE_PERMITS, 4),
             (Action::Inspect(..), Scope::Key(_)) => (&INSPECT, 2),
             (Action::Inspect(..), Scope::All(_)) => (&INSPECT_ALL, 2),
             (Action::Inspect(..), Scope::Permits(_)) => (&INSPECT_PERMITS, 2),
@@ -488,7 +481,7 @@ mod tests {
         );
         assert_eq!(words(acquire(false), Keys::Alone), format!("2 {permits} t 0 0 0 0 2 5000 0"));
         assert_eq!(words(Action::Release(&token, Leaves::Nothing), all), format!("6 {permits} {four} t 5000 2 0"));
-        assert_eq!(words(Action::Force(None, Removable::Locks), all), format!("6 {permits} {four} 5000  2"));
+        assert_eq!(words(Action::Force(None, Removable::Locks), all), format!("6 {permits} {four} 5000  2 0"));
         assert_eq!(words(Action::Inspect(None, Detail::Who), all), format!("2 {permits}  1"));
         let second = scope.at(Some(2)).into_owned();
         let release =

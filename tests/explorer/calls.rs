@@ -6,39 +6,35 @@ use redislock::scripts;
 use crate::explorer::world::{Channel, FOREIGN, LIFE_MS, MOST, REST_MS, Want, World, marker, token};
 use crate::support::Client;
 
-/// A script of src/lua.
+/// A script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Script {
     Acquire,
     AcquireAll,
-    AcquireDone,
     AcquirePermit,
     Extend,
     Release,
     ReleaseOne,
     ReleaseAll,
     ReleaseDone,
-    Force,
-    ForceAll,
-    ForcePermits,
+    Remove,
+    RemovePermits,
     Wake,
 }
 
 impl Script {
     /// In the order of the variants.
-    const ALL: [Self; 13] = [
+    const ALL: [Self; 11] = [
         Self::Acquire,
         Self::AcquireAll,
-        Self::AcquireDone,
         Self::AcquirePermit,
         Self::Extend,
         Self::Release,
         Self::ReleaseOne,
         Self::ReleaseAll,
         Self::ReleaseDone,
-        Self::Force,
-        Self::ForceAll,
-        Self::ForcePermits,
+        Self::Remove,
+        Self::RemovePermits,
         Self::Wake,
     ];
 
@@ -46,16 +42,14 @@ impl Script {
         match self {
             Self::Acquire => scripts::ACQUIRE.text,
             Self::AcquireAll => scripts::ACQUIRE_ALL.text,
-            Self::AcquireDone => scripts::ACQUIRE_DONE.text,
             Self::AcquirePermit => scripts::ACQUIRE_PERMIT.text,
             Self::Extend => scripts::EXTEND.text,
             Self::Release => scripts::RELEASE.text,
             Self::ReleaseOne => scripts::RELEASE_ONE.text,
             Self::ReleaseAll => scripts::RELEASE_ALL.text,
             Self::ReleaseDone => scripts::RELEASE_DONE.text,
-            Self::Force => scripts::FORCE.text,
-            Self::ForceAll => scripts::FORCE_ALL.text,
-            Self::ForcePermits => scripts::FORCE_PERMITS.text,
+            Self::Remove => scripts::REMOVE.text,
+            Self::RemovePermits => scripts::REMOVE_PERMITS.text,
             Self::Wake => scripts::WAKE.text,
         }
     }
@@ -124,7 +118,7 @@ pub(crate) enum Command {
 pub(crate) struct Calls {
     world: &'static World,
     /// SHA1 of each script, in the order of `Script::ALL`.
-    hashes: [String; 13],
+    hashes: [String; 11],
 }
 
 impl Calls {
@@ -145,7 +139,7 @@ impl Calls {
             Command::Release { process, want, permit, rest_ms } => self.release(process, want, permit, rest_ms),
             Command::ReleaseDone { process, key, marks } => self.release_done(process, key, marks),
             Command::Wake(key) => self.call(Script::Wake, &self.one(key, key), &[LIFE_MS, &self.most(key)]),
-            Command::Force(key) => self.call(Script::Force, &self.one(key, key), &[LIFE_MS, ""]),
+            Command::Force(key) => self.call(Script::Remove, &self.one(key, key), &[LIFE_MS, "", "1", "1"]),
             Command::ForceAll(want) => self.force_all(want),
             Command::Pop(lists) => self.pop(lists),
             Command::ForeignSet(key) => words(&["SET", self.world.keys[key], FOREIGN, "NX"]),
@@ -168,7 +162,7 @@ impl Calls {
             Want::Job(key) => {
                 let most = if signal_of == 0 { 0 } else { self.world.channels[key].most }.to_string();
                 let arguments = [&token, LIFE_MS, mark_ms, is_retry, "0", LIFE_MS, &most];
-                self.call(Script::AcquireDone, &self.one(key, key), &arguments)
+                self.call(Script::Acquire, &self.one(key, key), &arguments)
             }
             Want::All(keys) => {
                 let [number, signal_of] = [keys.len(), signal_of].map(|number| number.to_string());
@@ -222,9 +216,9 @@ impl Calls {
     fn force_all(&self, want: Want) -> Vec<String> {
         match want {
             Want::Key(key) | Want::Job(key) | Want::Found(key) => self.words(Command::Force(key)),
-            Want::All(keys) => self.call(Script::ForceAll, &self.all(keys), &[LIFE_MS, "", &keys.len().to_string()]),
+            Want::All(keys) => self.call(Script::Remove, &self.all(keys), &[LIFE_MS, "", &keys.len().to_string(), "1"]),
             Want::Permit(number) => {
-                self.call(Script::ForcePermits, &self.permits(number), &[LIFE_MS, "", &number.to_string()])
+                self.call(Script::RemovePermits, &self.permits(number), &[LIFE_MS, "", &number.to_string(), "1"])
             }
         }
     }

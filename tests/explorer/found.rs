@@ -20,11 +20,7 @@ const THREE_LOOK: &[Want] = &[LOOKS; 3];
 const MIXED: &[Want] = &[LOOKS, PLAIN, LOOKS];
 
 /// The release wakes two, so that four who look are enough to need those who have found.
-const TWO_ARE_WOKEN: Edit = Edit {
-    script: Script::ReleaseDone,
-    rule: "for _ = length + 1, tonumber(ARGV[3]) do",
-    without: "for _ = length + 1, 2 do",
-};
+const TWO_ARE_WOKEN: Edit = Edit { script: Script::ReleaseDone, rule: "tonumber(ARGV[3]), '2'", without: "2, '2'" };
 
 fn scenario(wants: &'static [Want], faults: &'static [Fault]) -> Scenario {
     Scenario { world: &ONE_JOB, wants, leases: 1, faults, edits: &[] }
@@ -74,7 +70,7 @@ fn a_waiter_that_crashes_or_leaves_with_the_signal_costs_the_others_one_slice() 
 
 #[test]
 fn a_release_wakes_four_because_those_that_wait_for_the_lock_keep_their_signals() {
-    const FILLS: Edit = Edit { without: "for _ = length + 1, 1 do", ..TWO_ARE_WOKEN };
+    const FILLS: Edit = Edit { without: "1, '2'", ..TWO_ARE_WOKEN };
     assert_ne!(explore_without(&[FILLS], MIXED, &[]).find(Overlooked), [], "not needed");
 }
 

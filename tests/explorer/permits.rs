@@ -148,8 +148,7 @@ fn whatever_happens_no_permit_is_held_twice_and_everybody_gets_to_the_end() {
 
 #[test]
 fn a_release_signals_beside_other_signals_because_a_permit_would_stay_unused() {
-    const EACH_SIGNALS: Edit =
-        Edit { script: Script::Release, rule: "length < tonumber(ARGV[3])", without: "length == 0" };
+    const EACH_SIGNALS: Edit = Edit { script: Script::Release, rule: "tonumber(ARGV[3]), '1'", without: "1, '1'" };
     expect_rule_is_needed("permits: each signals", &scenario(&[THREE; 5], 1, &[]), &[EACH_SIGNALS], &[SliceEnds]);
 }
 

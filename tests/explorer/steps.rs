@@ -44,7 +44,7 @@ pub(crate) enum Fault {
     MarkForgotten,
     /// A key's rest is over, or the time of its done marker; the slices that were bounded by it are over then.
     RestEnds,
-    /// An outsider runs force.lua, which knows nothing of lists and of the permits after the first.
+    /// An outsider runs remove.lua for one key, which knows nothing of lists and of the permits after the first.
     Force,
     /// An outsider removes all that the first process of the scenario wants.
     ForceAll,

@@ -3,18 +3,14 @@
 
 use redislock::scripts::{self, Script};
 
-/// Each script by the name of its file in src/lua.
-static SCRIPTS: [(&str, &Script); 21] = [
+/// Each script by the name of its file in docs/lua.
+static SCRIPTS: [(&str, &Script); 17] = [
     ("acquire", &scripts::ACQUIRE),
     ("acquire_all", &scripts::ACQUIRE_ALL),
-    ("acquire_done", &scripts::ACQUIRE_DONE),
     ("acquire_permit", &scripts::ACQUIRE_PERMIT),
     ("describe", &scripts::DESCRIBE),
     ("extend", &scripts::EXTEND),
     ("extend_all", &scripts::EXTEND_ALL),
-    ("force", &scripts::FORCE),
-    ("force_all", &scripts::FORCE_ALL),
-    ("force_permits", &scripts::FORCE_PERMITS),
     ("inspect", &scripts::INSPECT),
     ("inspect_all", &scripts::INSPECT_ALL),
     ("inspect_permits", &scripts::INSPECT_PERMITS),

@@ -69,7 +69,7 @@ impl Store {
         let one = &keys[..1];
         let many = |index: usize| &keys[..argument(index).parse().unwrap()];
         match script {
-            "acquire" | "acquire_done" => self.acquire(script, one, keys, arguments),
+            "acquire" => self.acquire(script, one, keys, arguments),
             "acquire_all" => self.acquire(script, many(5), keys, arguments),
             "acquire_permit" => self.acquire_permit(many(5), keys, arguments),
             "release" => self.release(one, argument(0), argument(3)),
@@ -85,9 +85,8 @@ impl Store {
                 let lives = if argument(1) == "0" { -1 } else { argument(1).parse().unwrap() };
                 Reply::Int(if are_ours { lives } else { 0 })
             }
-            "force" => self.remove(one, argument(1), 1),
-            "remove" | "force_all" => self.remove(many(2), argument(1), many(2).len()),
-            "force_permits" | "remove_permits" => self.remove(many(2), argument(1), 1),
+            "remove" => self.remove(many(2), argument(1), many(2).len()),
+            "remove_permits" => self.remove(many(2), argument(1), 1),
             "inspect" | "inspect_all" => Reply::List(self.inspect(keys, argument(0), keys.len(), argument(1))),
             "inspect_permits" => self.inspect_permits(keys, argument(0), argument(1)),
             "describe" => self.describe(&keys[0]),
@@ -107,7 +106,7 @@ impl Store {
         };
         let value = &self.values[&locks[index]];
         let signals = match script {
-            "acquire_done" if value.starts_with("rl_done:") => 2,
+            "acquire" if arguments.len() == 7 && value.starts_with("rl_done:") => 2,
             _ => i64::from(value.starts_with("rl_")),
         };
         let mut parts = vec![Reply::Int(self.left), Reply::Int(signals)];

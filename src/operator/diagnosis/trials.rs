@@ -95,7 +95,7 @@ mod tests {
     fn every_command_of_the_scripts_is_tried() {
         let key = Key::new(b"", b"k").unwrap();
         let tried: BTreeSet<&str> = all(&key).iter().map(|trial| trial.name).chain([push(&key).0.name]).collect();
-        let (mut used, folder) = (BTreeSet::new(), Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lua"));
+        let (mut used, folder) = (BTreeSet::new(), Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/lua"));
         for file in fs::read_dir(folder).unwrap() {
             let source = fs::read_to_string(file.unwrap().path()).unwrap();
             used.extend(source.split("call('").skip(1).map(|rest| rest.split('\'').next().unwrap().to_lowercase()));
