@@ -46,7 +46,7 @@
 //! | a key that stays taken after its release (`atLeast`) | `lock/release.rs` `release_by`; its beginning `lock/account.rs` `note_acquired`; `src/lua/release.lua` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/wait_loop.rs` `turn`; leaving a BLPOP: `connection/blpop.rs` `leave` |
 //! | a wait that suspends a fiber instead of blocking | `net/interrupts.rs` `suspend`; the callable and its stream: `php/engine/wait_hook.rs` |
-//! | several such waits of one thread for the same lock: which of them waits in Redis, and who is next | `lock/line.rs`, `lock/spot.rs`; whether a wait may take part, and its sleep: `lock/wait_mode.rs` |
+//! | several such waits of one thread for the same lock: which of them waits in Redis, and who is next | `lock/line.rs`; whether a wait may take part, and its sleep: `lock/wait_mode.rs` |
 //! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits`: what they have left open `net/live.rs`, late releases `node/flush.rs`; closed by `php/engine/lost_sockets.rs` |
 //! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs`, which calls `lock/process.rs` `forked` |
 //! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; after a request `node/checkout.rs` `use_once` |

@@ -1,169 +1,412 @@
-//! Owns one line of waits for the same lock: its head waits in Redis, its followers for their turn; who is next, and when one makes an
-//! attempt or becomes the head out of turn.
-//! Does not own which lines there are (`spot`), attempts and sleeping in Redis (`wait_loop`).
+//! Owns this thread's lines of suspended waits, one for each lock: the first waits in Redis, the others for a bell.
+//! Does not own attempts (`wait_loop`), whether a wait may stand in line, and its sleep there (`wait_mode`).
+//!
+//! The first is a waiter like any other. However its wait ends, the next one's bell rings, and that one makes an attempt at once: so a signal or
+//! a push is used that came for the first. No borrow of a line outlasts a call, and so none is held while a wait is suspended.
 
-use std::collections::btree_map::{BTreeMap, Entry};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
+use crate::address::Address;
 use crate::clock::Instant;
 use crate::net::bell::Bell;
-use crate::topology::pause;
+use crate::process::ForkGuard;
+use crate::scope::Scope;
+use crate::topology::Topology;
 
-/// A head that was not seen for so long is stuck, perhaps for good: its own sleeps are a second at the most.
-pub(super) const STUCK: Duration = Duration::from_millis(1500);
-/// A follower looks for a stuck head after this time to twice as long, or at the end of its wait if that is sooner.
-pub(super) const LOOK: Duration = Duration::from_secs(1);
-/// How long a follower whose wait is over waits for the outcome of another's last attempt before it makes its own.
-pub(super) const PATIENCE: Duration = Duration::from_millis(100);
+/// How long a wait without an end goes on while Redis cannot be reached: a failover or a restart takes less.
+pub(super) const UNREACHABLE: Duration = Duration::from_secs(60);
+/// How old the first one's last refusal may be to end the wait of another: the first asks once a second.
+const RECENT: Duration = Duration::from_millis(1500);
 
-/// The waits of one line, each by its number: those that came later have higher ones.
-#[derive(Debug)]
-pub(super) struct Line {
-    /// The one that waits in Redis.
-    pub(super) head: u64,
-    /// When the head last began a step.
-    pub(super) seen: Instant,
-    followers: BTreeMap<u64, Follower>,
-    /// When the last attempt was sent that has found the key held, or has taken it.
-    pub(super) held: Option<Instant>,
-    /// How many of the head's attempts have failed since.
-    pub(super) failures: u32,
-    /// When a follower whose wait is over has begun its last attempt.
-    attempted: Option<Instant>,
-    /// Other followers whose wait is over, and which wait for the outcome of that attempt.
-    listeners: Vec<Rc<Bell>>,
+/// What the waits of one line wait for.
+#[derive(Debug, PartialEq, Eq)]
+struct Goal {
+    addresses: Vec<Arc<Address>>,
+    scope: Scope,
 }
 
-#[derive(Debug)]
-struct Follower {
-    bell: Rc<Bell>,
-    is_endless: bool,
+impl Hash for Goal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.scope.first().hash(state);
+    }
 }
 
-/// What a waiter does next.
+#[derive(Default)]
+struct Line {
+    /// By their numbers, in the order in which they came. Who has been the first, and waits in Redis, has no bell.
+    waits: BTreeMap<u64, Option<Rc<Bell>>>,
+    known: Finding,
+}
+
+/// What the attempts of a line have found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Finding {
+    #[default]
+    Nothing,
+    /// When the last was sent that has found the key held, or has taken it.
+    Held(Instant),
+    /// Since when the first one's attempts fail.
+    Away(Instant),
+}
+
+#[derive(Default)]
+struct Lines {
+    guard: ForkGuard,
+    last: u64,
+    by_goal: HashMap<Rc<Goal>, Line>,
+}
+
+thread_local! {
+    static LINES: RefCell<Lines> = RefCell::default();
+}
+
+/// Gives access to this process's lines. A child of a fork starts with none: the bells in its parent's lines are shared with the parent.
+fn with_lines<T>(work: impl FnOnce(&mut Lines) -> T) -> T {
+    LINES.with_borrow_mut(|lines| {
+        if lines.guard.has_forked() {
+            *lines = Lines { guard: ForkGuard::here(), by_goal: HashMap::new(), ..*lines };
+        }
+        work(lines)
+    })
+}
+
+/// Forgets all lines, when none of their waits goes on any more.
+pub(super) fn forget_lost() {
+    with_lines(|lines| lines.by_goal.clear());
+}
+
+impl Lines {
+    fn of(&mut self, goal: &Rc<Goal>) -> &mut Line {
+        self.by_goal.entry(Rc::clone(goal)).or_default()
+    }
+
+    /// Has one stand at the end of its line; returns its number.
+    fn stand(&mut self, goal: &Rc<Goal>, bell: Option<Rc<Bell>>) -> u64 {
+        self.last += 1;
+        let number = self.last;
+        self.of(goal).waits.insert(number, bell);
+        number
+    }
+
+    /// Removes one from its line; if it was the first, the next one's bell rings.
+    fn leave(&mut self, goal: &Rc<Goal>, number: u64) {
+        let Some(line) = self.by_goal.get_mut(goal) else { return };
+        let was_first = line.is_first(number);
+        line.waits.remove(&number);
+        match line.waits.first_key_value() {
+            None => drop(self.by_goal.remove(goal)),
+            Some((_, Some(bell))) if was_first => bell.wake(),
+            Some(_) => {}
+        }
+    }
+}
+
+impl Line {
+    fn is_first(&self, number: u64) -> bool {
+        self.waits.first_key_value().is_some_and(|(first, _)| *first == number)
+    }
+}
+
+/// What a wait does next.
 #[derive(Debug)]
 pub(super) enum Move {
     /// It makes an attempt.
     Attempt,
-    /// Its wait is over, and another's attempt has found the key held since.
+    /// Its wait is over, and those before it have just found the key held.
     Refused,
-    /// It sleeps until it is its turn.
-    Follow(Sleep),
+    /// It sleeps until its bell rings, until then at most.
+    Follow(Rc<Bell>, Instant),
 }
 
-/// A follower's sleep.
+/// A wait's spot in its line, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Sleep {
-    pub(super) bell: Rc<Bell>,
-    pub(super) until: Instant,
+pub(super) struct Spot {
+    goal: Rc<Goal>,
+    /// `None` while it stands outside.
+    number: Option<u64>,
+    /// What its line knew when it last looked.
+    pub(super) known: Finding,
 }
 
-#[derive(Debug)]
-pub(super) enum Role {
-    /// It has yet to stand in line.
-    Outside,
-    /// Its next step is an attempt, whether it is the head or not.
-    Attempts,
-    /// It sleeps until its turn: it was not the head at its last step.
-    Follows,
-}
-
-impl Line {
-    pub(super) fn led_by(head: u64, now: Instant) -> Self {
-        Self {
-            head,
-            seen: now,
-            followers: BTreeMap::new(),
-            held: None,
-            failures: 0,
-            attempted: None,
-            listeners: Vec::new(),
-        }
+impl Spot {
+    /// `None` where waiting needs no connection.
+    pub(super) fn of(topology: &dyn Topology, scope: &Scope) -> Option<Self> {
+        let addresses = topology.addresses();
+        let goal = Goal { addresses: addresses.to_vec(), scope: scope.clone() };
+        (!addresses.is_empty()).then(|| Self::at(Rc::new(goal)))
     }
 
-    /// Decides what a wait does now; `end` is when it is over.
+    fn at(goal: Rc<Goal>) -> Self {
+        Self { goal, number: None, known: Finding::Nothing }
+    }
+
+    /// Decides what the wait does now; `end` is when it is over.
     /// Errors: what the system says when there are no more file descriptors.
-    pub(super) fn next(&mut self, number: u64, role: &Role, end: Option<Instant>, now: Instant) -> io::Result<Move> {
-        let (is_head, over) = (self.head == number, end.filter(|end| *end <= now));
-        match role {
-            // It has not slept in Redis since, and so has used up no signal.
-            Role::Outside | Role::Follows if over.is_some_and(|end| self.held >= Some(end)) => {
-                return Ok(Move::Refused);
+    pub(super) fn next(&mut self, end: Option<Instant>, now: Instant) -> io::Result<Move> {
+        with_lines(|lines| {
+            if lines.of(&self.goal).waits.is_empty() {
+                self.number = Some(lines.stand(&self.goal, None));
             }
-            Role::Outside if self.failures == 0 => {}
-            Role::Follows if self.followers.contains_key(&number) => {}
-            // It has become the head, or has been sent off, or finds out for itself that Redis cannot be reached.
-            Role::Outside | Role::Follows | Role::Attempts => {
-                self.seen = if is_head { now } else { self.seen };
+            let line = lines.of(&self.goal);
+            let leads = self.number.is_some_and(|number| line.is_first(number));
+            let bell = self.number.and_then(|number| line.waits.get(&number)).cloned().flatten();
+            self.known = line.known;
+            let is_over = end.is_some_and(|end| end <= now);
+            let asks = match self.known {
+                // It may have used a signal up.
+                _ if leads && bell.is_none() => return Ok(Move::Attempt),
+                Finding::Held(sent) if is_over && (Some(sent) >= end || !leads && now < sent.after(RECENT)) => {
+                    return Ok(Move::Refused);
+                }
+                _ if leads => return Ok(Move::Attempt),
+                Finding::Away(since) => bell.is_none() || is_over || end.is_none() && since.after(UNREACHABLE) <= now,
+                Finding::Held(_) | Finding::Nothing => is_over,
+            };
+            if asks {
+                if let Some(number) = self.number.take() {
+                    lines.leave(&self.goal, number);
+                }
                 return Ok(Move::Attempt);
             }
-        }
-        let until = match over {
-            Some(end) if self.is_attempted(end, now) => end.after(PATIENCE),
-            Some(_) => {
-                self.attempted = Some(now);
-                self.followers.remove(&number);
-                return Ok(Move::Attempt);
+            let bell = if let Some(bell) = bell {
+                bell
+            } else {
+                let bell = Rc::new(Bell::new()?);
+                self.number = Some(lines.stand(&self.goal, Some(Rc::clone(&bell))));
+                bell
+            };
+            Ok(Move::Follow(bell, end.unwrap_or_else(|| now.after(UNREACHABLE))))
+        })
+    }
+
+    /// Tells whether it is the first of its line, and waits in Redis; where there is no line it begins one.
+    pub(super) fn leads(&mut self) -> bool {
+        with_lines(|lines| {
+            let waits = &mut lines.of(&self.goal).waits;
+            match waits.first_entry() {
+                None => self.number = Some(lines.stand(&self.goal, None)),
+                Some(mut first) if Some(*first.key()) == self.number => drop(first.insert(None)),
+                Some(_) => return false,
             }
-            None if self.seen.after(STUCK) <= now => {
-                (self.head, self.seen) = (number, now);
-                self.followers.remove(&number);
-                return Ok(Move::Attempt);
+            true
+        })
+    }
+
+    /// Notes that an attempt sent at `sent` has found the key held, or has taken it: of several permits one, and others may be free.
+    pub(super) fn note_held(&self, sent: Instant, is_ours: bool) {
+        let is_open = is_ours && matches!(self.goal.scope, Scope::Permits(_));
+        with_lines(|lines| {
+            if let Some(line) = lines.by_goal.get_mut(&self.goal) {
+                line.known = if is_open { Finding::Nothing } else { Finding::Held(sent) };
             }
-            None => now.after(LOOK.mul_f64(1.0 + pause::chance())).min(end.unwrap_or_else(|| now.after(Duration::MAX))),
-        };
-        let follower = match self.followers.entry(number) {
-            Entry::Occupied(follower) => follower.into_mut(),
-            Entry::Vacant(spot) => spot.insert(Follower { bell: Rc::new(Bell::new()?), is_endless: end.is_none() }),
-        };
-        let bell = Rc::clone(&follower.bell);
-        if over.is_some() {
-            self.listeners.push(Rc::clone(&bell));
-        }
-        Ok(Move::Follow(Sleep { bell, until }))
-    }
-
-    /// Tells whether a wait that is over can rely on a last attempt that another has just begun.
-    fn is_attempted(&self, end: Instant, now: Instant) -> bool {
-        self.attempted.is_some_and(|begun| now < begun.after(PATIENCE)) && now < end.after(PATIENCE)
-    }
-
-    /// Notes that an attempt sent at `sent` has found the key held, or has taken it, and tells the listeners.
-    pub(super) fn note_held(&mut self, sent: Instant) {
-        self.held = self.held.max(Some(sent));
-        self.note_open();
-    }
-
-    /// Notes that a permit was taken, and has the listeners make attempts: others may be free.
-    pub(super) fn note_open(&mut self) {
-        (self.failures, self.attempted) = (0, None);
-        self.listeners.drain(..).for_each(|bell| bell.wake());
-    }
-
-    /// Notes that the head's attempt has failed. From the second failure on, followers whose wait has no end go on by themselves: they have to
-    /// know when to give up. If the head gives up, all followers do.
-    pub(super) fn note_failure(&mut self, is_final: bool) {
-        self.failures += 1;
-        let is_lasting = self.failures > 1;
-        self.followers.retain(|_, follower| {
-            let leaves = is_final || is_lasting && follower.is_endless;
-            if leaves {
-                follower.bell.wake();
-            }
-            !leaves
         });
     }
 
-    /// Removes a wait; false if it was the last. If it was the head, the first follower becomes the head.
-    pub(super) fn leave(&mut self, number: u64) -> bool {
-        self.followers.remove(&number);
-        if self.head == number {
-            let Some((number, follower)) = self.followers.pop_first() else { return false };
-            (self.head, self.seen) = (number, Instant::now());
-            follower.bell.wake();
+    /// Notes that one sent at `sent` has failed, if it is the first one's.
+    pub(super) fn note_failure(&self, sent: Instant) {
+        with_lines(|lines| {
+            if let Some(line) = lines.by_goal.get_mut(&self.goal)
+                && self.number.is_some_and(|number| line.is_first(number))
+                && !matches!(line.known, Finding::Away(_))
+            {
+                line.known = Finding::Away(sent);
+            }
+        });
+    }
+}
+
+impl Drop for Spot {
+    fn drop(&mut self) {
+        // A fiber that outlives its thread's storage finds no line to leave.
+        if let Some(number) = self.number
+            && LINES.try_with(|_| ()).is_ok()
+        {
+            with_lines(|lines| lines.leave(&self.goal, number));
         }
-        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::Key;
+    use crate::lock::wait_mode::WaitMode;
+    use crate::net::interrupts::{Readiness, is_ready};
+
+    /// Three that came in this order; the second and the third follow. How their bells ring.
+    struct Three {
+        now: Instant,
+        spots: Vec<Spot>,
+        bells: Vec<Rc<Bell>>,
+    }
+
+    fn goal_of(key: &str, address: &str) -> Rc<Goal> {
+        let key = Key::new(b"", key.as_bytes()).unwrap();
+        Rc::new(Goal { addresses: vec![Arc::new(Address::parse(address).unwrap())], scope: key.into() })
+    }
+
+    fn spot() -> Spot {
+        Spot::at(goal_of("key", "redis://line.invalid"))
+    }
+
+    fn attempts(next: &io::Result<Move>) -> bool {
+        matches!(next, Ok(Move::Attempt))
+    }
+
+    fn is_refused(next: &io::Result<Move>) -> bool {
+        matches!(next, Ok(Move::Refused))
+    }
+
+    fn follows(next: io::Result<Move>) -> Rc<Bell> {
+        let Ok(Move::Follow(bell, _)) = next else { panic!("it does not follow") };
+        bell
+    }
+
+    fn rings(bell: &Bell) -> bool {
+        is_ready(&bell.socket(), Readiness::Readable).unwrap()
+    }
+
+    fn ms(millis: u64) -> Duration {
+        Duration::from_millis(millis)
+    }
+
+    fn three(end: Option<Instant>) -> Three {
+        let now = Instant::now();
+        let mut spots: Vec<Spot> = (0..3).map(|_| spot()).collect();
+        assert!(attempts(&spots[0].next(None, now)) && spots[0].leads());
+        let bells = spots[1..].iter_mut().map(|spot| follows(spot.next(end, now))).collect();
+        Three { now, spots, bells }
+    }
+
+    #[test]
+    fn who_came_first_is_next() {
+        let Three { now, mut spots, bells } = three(None);
+        drop(spots.remove(0));
+        assert_eq!([rings(&bells[0]), rings(&bells[1])], [true, false]);
+        assert!(attempts(&spots[0].next(None, now)) && spots[0].leads());
+        let mut last = spot();
+        drop(follows(last.next(None, now)));
+        drop(spots.remove(0));
+        assert!(rings(&bells[1]) && attempts(&spots[0].next(None, now)));
+        drop((spots, last));
+        with_lines(|lines| assert!(lines.by_goal.is_empty()));
+    }
+
+    #[test]
+    fn who_was_rung_and_leaves_without_an_attempt_rings_the_next() {
+        let Three { mut spots, bells, .. } = three(None);
+        drop(spots.remove(0));
+        drop(spots.remove(0));
+        assert!(rings(&bells[1]));
+    }
+
+    #[test]
+    fn who_leaves_before_its_turn_rings_nobody_and_is_passed_over() {
+        let Three { mut spots, bells, .. } = three(None);
+        drop(spots.remove(1));
+        assert!(!rings(&bells[1]));
+        drop(spots.remove(0));
+        assert_eq!([rings(&bells[0]), rings(&bells[1])], [false, true]);
+    }
+
+    #[test]
+    fn who_waits_behind_others_asks_nothing_at_the_end_if_they_have_just_asked() {
+        let end = Instant::now().after(ms(9_000));
+        let Three { mut spots, .. } = three(Some(end));
+        spots[0].note_held(end, false);
+        assert!(is_refused(&spots[1].next(Some(end), end.after(ms(1)))) && spots[1].known == Finding::Held(end));
+        assert!(attempts(&spots[0].next(Some(end), end)), "the first has slept in Redis");
+    }
+
+    #[test]
+    fn who_is_rung_at_the_end_of_its_wait_relies_on_what_was_asked_since() {
+        let end = Instant::now().after(ms(9_000));
+        let Three { mut spots, bells, .. } = three(Some(end));
+        spots[0].note_held(end, false);
+        drop(spots.remove(0));
+        assert!(rings(&bells[0]) && is_refused(&spots[0].next(Some(end), end)));
+        drop(spots.remove(0));
+        assert!(attempts(&spots[0].next(Some(end.after(ms(1))), end.after(ms(1)))), "nobody has asked since");
+    }
+
+    #[test]
+    fn who_waits_behind_one_that_never_goes_on_asks_at_the_end_of_its_wait() {
+        let end = Instant::now().after(ms(9_000));
+        let Three { now, mut spots, .. } = three(Some(end));
+        spots[0].note_held(now, false);
+        drop(follows(spots[1].next(Some(end), now.after(ms(8_000)))));
+        assert!(attempts(&spots[1].next(Some(end), end)));
+        // It has left.
+        assert!(spots[1].number.is_none() && attempts(&spots[2].next(Some(end), end)));
+    }
+
+    #[test]
+    fn of_permits_one_that_was_taken_ends_no_wait() {
+        let (now, end) = (Instant::now(), Instant::now().after(ms(300)));
+        let scope = Scope::permits(Key::new(b"", b"key").unwrap(), 4).unwrap();
+        let goal = Rc::new(Goal { addresses: vec![Arc::new(Address::parse("redis://permits").unwrap())], scope });
+        let mut spots: Vec<Spot> = (0..2).map(|_| Spot::at(Rc::clone(&goal))).collect();
+        assert!(attempts(&spots[0].next(None, now)));
+        drop(follows(spots[1].next(Some(end), now)));
+        spots[0].note_held(end, false);
+        spots[0].note_held(end, true);
+        assert!(attempts(&spots[1].next(Some(end), end)));
+    }
+
+    #[test]
+    fn where_redis_is_away_the_first_alone_tries_again_and_who_comes_finds_out() {
+        let end = Some(Instant::now().after(ms(600_000)));
+        let Three { now, mut spots, bells } = three(end);
+        let (mut endless, mut late) = (spot(), spot());
+        drop(follows(endless.next(None, now)));
+        spots[0].note_held(now, false);
+        spots[1].note_failure(now);
+        drop(follows(late.next(end, now)));
+        drop(std::mem::replace(&mut late, spot()));
+        spots[0].note_failure(now);
+        spots[0].note_failure(now.after(ms(5_000)));
+        assert!(attempts(&late.next(end, now)) && late.known == Finding::Away(now), "the first knows");
+        assert!(!bells.iter().any(|bell| rings(bell)));
+        drop((follows(spots[1].next(end, now)), follows(endless.next(None, now))));
+        // It has to know when to give up.
+        let later = now.after(UNREACHABLE);
+        assert!(attempts(&endless.next(None, later)) && endless.known == Finding::Away(now));
+        drop(follows(spots[1].next(end, later)));
+        late.note_held(later, false);
+        drop(follows(late.next(end, later)));
+        assert!(!late.leads() && late.known == Finding::Held(later));
+    }
+
+    #[test]
+    fn a_first_that_waits_by_itself_from_then_on_rings_the_next() {
+        let Three { mut spots, bells, .. } = three(None);
+        let mut mode = WaitMode::InLine(spots.remove(0));
+        mode.leave_line();
+        assert!(rings(&bells[0]) && matches!(mode, WaitMode::Apart));
+    }
+
+    #[test]
+    fn who_is_forgotten_stands_in_line_anew() {
+        let Three { now, mut spots, .. } = three(None);
+        forget_lost();
+        assert!(attempts(&spots[2].next(None, now)) && spots[2].leads());
+        let bell = follows(spots[1].next(None, now));
+        drop(spots.remove(2));
+        assert!(rings(&bell));
+    }
+
+    #[test]
+    fn another_key_and_another_user_have_lines_of_their_own() {
+        let now = Instant::now();
+        let spots = [("key", "redis://a"), ("key2", "redis://a"), ("key", "redis://u:p@a"), ("key", "redis://a/1")];
+        let mut spots: Vec<Spot> = spots.map(|(key, address)| Spot::at(goal_of(key, address))).into();
+        assert!(spots.iter_mut().all(|spot| attempts(&spot.next(None, now)) && spot.leads()));
+        drop(follows(Spot::at(goal_of("key", "redis://a")).next(None, now)));
     }
 }

@@ -13,7 +13,6 @@ pub mod registry;
 mod release;
 mod renewed;
 mod settings;
-mod spot;
 mod wait_loop;
 mod wait_mode;
 

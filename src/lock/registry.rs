@@ -15,7 +15,7 @@ use std::sync::Arc;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::events::{self, EndedBy};
-use crate::lock::{Lock, spot};
+use crate::lock::{Lock, line};
 use crate::net::interrupts::Interrupts;
 use crate::node::flush;
 pub use crate::node::late::{take_lost, take_staying};
@@ -91,7 +91,7 @@ pub(super) fn forget(lock: &Lock) {
 /// Ends the waits of this thread that a fatal error has left suspended: none of them goes on. Returns the sockets of theirs, to be closed
 /// with a reset before [`end_request`] sends anything: what is released wakes others then, and none of them.
 pub fn end_lost_waits() -> Vec<RawFd> {
-    spot::forget_lost();
+    line::forget_lost();
     flush::end_lost_waits()
 }
 

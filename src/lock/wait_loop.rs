@@ -12,7 +12,7 @@ use crate::clock::Instant;
 use crate::error::Error;
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
-use crate::lock::line::Move;
+use crate::lock::line::{Finding, Move, UNREACHABLE};
 use crate::lock::mark::Mark;
 use crate::lock::wait_mode::WaitMode;
 use crate::lock::{AcquireOptions, Answer, Lock};
@@ -26,9 +26,6 @@ use crate::token::{Promise, Token};
 use crate::topology::{Caller, CurrentHolder, Reason, Waiter, WakeUp, When, pause};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
-
-/// How long a wait without an end goes on while Redis cannot be reached: a failover or a restart takes less.
-const UNREACHABLE: Duration = Duration::from_secs(60);
 
 /// How often a waiter calls its look-up if no signal comes.
 const LOOK_UP: Duration = Duration::from_secs(1);
@@ -169,7 +166,10 @@ impl WaitLoop<'_> {
         {
             return Ok(turn);
         }
-        match self.prepared_attempt()? {
+        let sent = Instant::now();
+        let outcome = self.prepared_attempt()?;
+        self.mode.note(&outcome, sent);
+        match outcome {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
                 self.note_refusal(false);
@@ -203,17 +203,17 @@ impl WaitLoop<'_> {
     fn stand_in_line(&mut self) -> Result<Option<Turn>, Error> {
         let may_follow = !self.options.asks_done && self.options.look_up.is_none();
         let next = self.mode.next(self.lock, may_follow, self.end);
-        if self.mode.take_refusal() {
+        if let Finding::Held(_) = self.mode.known() {
             self.note_refusal(true);
         }
         Ok(match next {
             Move::Attempt => None,
             Move::Refused => Some(Turn::Done(Answer::Refused)),
-            Move::Follow(sleep) => {
+            Move::Follow(bell, until) => {
                 if self.end.is_none() {
                     self.lock.check_that_others_hold_it(self.interrupts)?;
                 }
-                Some(self.mode.sleep(&sleep, self.interrupts).map_or_else(Turn::Leave, |()| Turn::Again))
+                Some(self.mode.sleep(&bell, until, self.interrupts).map_or_else(Turn::Leave, |()| Turn::Again))
             }
         })
     }
@@ -253,7 +253,6 @@ impl WaitLoop<'_> {
         let reply = self.waiter.acquire(&mut begun.attempt);
         let token = begun.attempt.token.clone();
         let outcome = self.lock.conclude(begun, reply);
-        self.mode.note(&outcome);
         if let Outcome::Failed(failure) = &outcome {
             let which = if is_retry { Try::Later } else { Try::Only };
             match Recovery::of_acquire(&token, failure, which) {
@@ -364,7 +363,8 @@ impl WaitLoop<'_> {
     fn endure(&mut self, failure: Failure) -> Turn {
         self.failures += 1;
         let now = Instant::now();
-        let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(now).after(UNREACHABLE));
+        let since = if let Finding::Away(since) = self.mode.known() { since } else { now };
+        let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(since).after(UNREACHABLE));
         // The node of a slot that is being moved has replied, and has taken nothing.
         if failure.code() == Some(&Code::TryAgain) {
             self.progress = self.progress.max(Progress::Replied);
@@ -372,7 +372,6 @@ impl WaitLoop<'_> {
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.
         let enough = self.progress == Progress::Nothing && (self.unknown.is_none() || self.failures > 1);
         let is_final = enough || !failure.may_pass();
-        self.mode.note_failure(is_final);
         if is_final || until <= now {
             return Turn::GiveUp(failure);
         }

@@ -1,11 +1,12 @@
 //! Owns whether a wait stands in its thread's line, and its sleep there until it is its turn.
-//! Does not own the lines (`spot`, `line`), what a wait does when it is its turn (`wait_loop`).
+//! Does not own the lines (`line`), what a wait does when it is its turn (`wait_loop`).
 
 use crate::clock::Instant;
+use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquire::Outcome;
-use crate::lock::line::{Move, Sleep};
-use crate::lock::spot::Spot;
+use crate::lock::line::{Finding, Move, Spot};
+use crate::net::bell::Bell;
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 
 /// Where a wait stands.
@@ -23,11 +24,9 @@ impl WaitMode {
         if let Self::Blocks = self {
             let spot = if may_follow { Spot::of(&*lock.topology, &lock.scope) } else { None };
             *self = spot.map_or(Self::Apart, Self::InLine);
-            // The head may wait for what this object still owes, and sends with its first attempt.
-            if let Self::InLine(spot) = self
-                && lock.lease().lock().leftover().is_some()
-            {
-                return spot.attempt_first(Instant::now());
+            // The first of its line may wait for what this object still owes, and sends with its first attempt.
+            if lock.lease().lock().leftover().is_some() {
+                return Move::Attempt;
             }
         }
         let Self::InLine(spot) = self else { return Move::Attempt };
@@ -38,17 +37,17 @@ impl WaitMode {
         })
     }
 
-    /// Tells, once, whether others of its line have found the key held, or have taken it, while it followed.
-    pub(super) fn take_refusal(&mut self) -> bool {
-        if let Self::InLine(spot) = self { std::mem::take(&mut spot.is_refused) } else { false }
+    /// Returns what others of its line have found, as far as it is known here.
+    pub(super) fn known(&self) -> Finding {
+        if let Self::InLine(spot) = self { spot.known } else { Finding::Nothing }
     }
 
     /// Sleeps until it is rung, or as long as it may.
     ///
     /// # Errors
     /// The [`Interruption`] when the wait must end.
-    pub(super) fn sleep(&mut self, Sleep { bell, until }: &Sleep, interrupts: Interrupts) -> Result<(), Interruption> {
-        match interrupts::wait_suspended(bell.socket(), *until, interrupts) {
+    pub(super) fn sleep(&mut self, bell: &Bell, until: Instant, interrupts: Interrupts) -> Result<(), Interruption> {
+        match interrupts::wait_suspended(bell.socket(), until, interrupts) {
             Ok(Some(Woke::Interrupted(by))) => return Err(by),
             Ok(Some(Woke::Ready)) => bell.clear(),
             Ok(Some(Woke::Time)) => {}
@@ -58,11 +57,14 @@ impl WaitMode {
         Ok(())
     }
 
-    /// Tells the line that an attempt was refused, or has succeeded.
-    pub(super) fn note(&self, outcome: &Outcome) {
+    /// Tells the line what an attempt sent at `sent` has come to.
+    pub(super) fn note(&self, outcome: &Outcome, sent: Instant) {
         match (self, outcome) {
-            (Self::InLine(spot), Outcome::Held) => spot.note_taken(),
-            (Self::InLine(spot), Outcome::Refused(_)) => spot.note_held(),
+            (Self::InLine(spot), Outcome::Held | Outcome::Refused(_)) => {
+                spot.note_held(sent, matches!(outcome, Outcome::Held));
+            }
+            (Self::InLine(_), Outcome::Failed(Failure::Interrupted { .. })) => {}
+            (Self::InLine(spot), Outcome::Failed(_)) => spot.note_failure(sent),
             _ => {}
         }
     }
@@ -77,7 +79,7 @@ impl WaitMode {
     /// Tells, after a refusal, whether it follows: another sleeps in Redis.
     pub(super) fn follows(&mut self, interrupts: Interrupts) -> bool {
         let Self::InLine(spot) = self else { return false };
-        if spot.leads(Instant::now()) {
+        if spot.leads() {
             return false;
         }
         let suspends = interrupts::suspends(interrupts);
@@ -85,12 +87,5 @@ impl WaitMode {
             *self = Self::Apart;
         }
         suspends
-    }
-
-    /// Tells the followers that an attempt has failed; `is_final`: this wait gives up.
-    pub(super) fn note_failure(&self, is_final: bool) {
-        if let Self::InLine(spot) = self {
-            spot.note_failure(is_final);
-        }
     }
 }

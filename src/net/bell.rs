@@ -1,5 +1,5 @@
 //! Owns a descriptor that a wait is resumed by, for another wait or another thread to ring.
-//! Does not own who rings (`lock::spot`, `topology::memory`).
+//! Does not own who rings (`lock::line`, `topology::memory`).
 
 use std::fs::File;
 use std::io::{self, Read, Write};
