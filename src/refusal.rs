@@ -192,6 +192,11 @@ impl Code {
     pub(crate) fn advice(&self) -> Option<&'static str> {
         Some(self.row().4).filter(|advice| !advice.is_empty())
     }
+
+    /// Tells whether a server closes a new connection unheard after it: nothing has run.
+    pub(crate) fn turns_away(&self) -> bool {
+        matches!(self, Self::Denied | Self::TooManyClients)
+    }
 }
 
 /// As Redis writes it. A word that is known says nothing of a secret that is a part of it: it is shown whole.

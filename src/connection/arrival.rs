@@ -15,8 +15,9 @@ use crate::address::hosts::Sentinels;
 use crate::address::{Address, Credentials, PASSWORD_FILE, Place, SENTINEL_PASSWORD_FILE};
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::{Login, before_any_command, is_turned_away};
+use crate::connection::login::{Login, before_any_command};
 use crate::connection::queue::Awaited;
+use crate::connection::replies::Stop;
 use crate::connection::sentinel::{self, Named, master_request, named, role_request, says_master, why_none};
 use crate::connection::{Connection, Received, not_connected, password};
 use crate::failure::{Failure, sentence};
@@ -33,6 +34,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// A connection that was just opened.
 #[derive(Debug)]
 pub struct Opened {
+    /// What it was opened for.
+    pub(crate) address: Arc<Address>,
     pub(crate) connection: Connection,
     pub(crate) watch: Option<Box<Named>>,
 }
@@ -47,17 +50,22 @@ fn push(connection: &mut Connection, request: &[u8], replies: usize) -> Result<(
 }
 
 /// Writes what the socket takes, or reads what has come when it `has_news`; true once every reply is there.
-/// Errors: as of `Connection::listen`.
+/// Errors: why no more will come, and whether the peer has ended the connection.
 fn hear(
     connection: &mut Connection,
     call: &Call<'_>,
     has_news: bool,
     replies: &mut Vec<Received>,
 ) -> Result<bool, (Failure, bool)> {
-    if connection.has_unwritten() || !has_news {
-        return connection.write_pushed(call).map(|()| false).map_err(|failure| (failure, false));
+    if connection.has_unwritten() {
+        let end = connection.pushed().len();
+        return connection.write_pushed(end, call).map(|_| false).map_err(|failure| (failure, false));
     }
-    while let Some((_, reply)) = connection.listen(call, replies.first())? {
+    if !has_news {
+        return Ok(false);
+    }
+    let failed = |connection: &Connection, stop: Stop| (connection.unanswered(&stop, call), stop.is_the_peers_end());
+    while let Some((_, reply)) = connection.listen(call.tokens).map_err(|stop| failed(connection, stop))? {
         replies.push(reply);
     }
     Ok(!connection.is_owed())
@@ -66,8 +74,9 @@ fn hear(
 #[cfg(test)]
 impl Opened {
     /// Makes one of a socket whose other end the test has.
-    pub(crate) fn over(near: std::os::unix::net::UnixStream, address: &Address) -> Self {
-        Self { connection: Connection::over(Stream::Unix(near), address, Vec::new()), watch: None }
+    pub(crate) fn over(near: std::os::unix::net::UnixStream, address: &Arc<Address>) -> Self {
+        let connection = Connection::over(Stream::Unix(near), address, Vec::new());
+        Self { address: Arc::clone(address), connection, watch: None }
     }
 }
 
@@ -124,12 +133,6 @@ enum Stepped {
     /// The next one may follow at once.
     On,
     Arrived(Box<Opened>),
-}
-
-impl Stepped {
-    fn arrived(connection: Connection, watch: Option<Box<Named>>) -> Self {
-        Self::Arrived(Box::new(Opened { connection, watch }))
-    }
 }
 
 /// Does what a thread does once before it makes connections, which takes locks of the system's loader: a fork meanwhile would
@@ -233,7 +236,9 @@ impl Arrival {
                         Ok(Stepped::On)
                     }
                     Err((failure, _)) => Err(failure),
-                    Ok(false) if Instant::now() >= self.end => Err(connection.no_reply_in_time(&call)),
+                    Ok(false) if Instant::now() >= self.end => {
+                        Err(connection.unanswered(&Stop::Error(io::ErrorKind::TimedOut.into()), &call))
+                    }
                     Ok(false) => Ok(self.waits(Step::Talking(connection, replies, login))),
                     Ok(true) => {
                         let Some(login) = login else { return self.take_in(connection, replies) };
@@ -260,6 +265,10 @@ impl Arrival {
             }
             Step::Over => Ok(Stepped::Waits),
         }
+    }
+
+    fn arrived(&self, connection: Connection, watch: Option<Box<Named>>) -> Stepped {
+        Stepped::Arrived(Box::new(Opened { address: Arc::clone(&self.address), connection, watch }))
     }
 
     fn waits(&mut self, step: Step) -> Stepped {
@@ -329,7 +338,7 @@ impl Arrival {
     fn find_out(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
             Purpose::Node => match &self.proof {
-                None => return Ok(Stepped::arrived(*connection, None)),
+                None => return Ok(self.arrived(*connection, None)),
                 Some(request) => (request.clone(), 1),
             },
             Purpose::Sentinel { .. } => (self.sentinels().map(|of| master_request(&of.master)).unwrap_or_default(), 2),
@@ -346,14 +355,14 @@ impl Arrival {
         let Some(sentinels) = self.sentinels() else {
             // Any other error comes from a server that takes requests.
             let refusal = replies.into_iter().find_map(|reply| connection.refusal(reply).err());
-            let refusal = refusal.filter(|it| is_turned_away(it) || it.spoils_connection());
-            return refusal.map_or_else(|| Ok(Stepped::arrived(*connection, None)), Err);
+            let refusal = refusal.filter(Failure::spoils_connection);
+            return refusal.map_or_else(|| Ok(self.arrived(*connection, None)), Err);
         };
         let master = sentinel::shown(&sentinels.master);
         if let Some(watch) = watch {
             let reply = replies.into_iter().next().unwrap_or(Ok(Value::Nil));
             if says_master(&mut connection, reply)? {
-                return Ok(Stepped::arrived(*connection, watch));
+                return Ok(self.arrived(*connection, watch));
             }
             let pause = Instant::now().after(PAUSE);
             if pause < self.until {

@@ -96,23 +96,20 @@ impl Connection {
     pub fn block_on(&mut self, call: &Call<'_>, slice: Slice<'_>, round_trip: Duration) -> Result<BlockEnd, Failure> {
         let Slice { lists, until, end } = slice;
         let timeout = Instant::now().until(until).saturating_sub(end.early()).max(Duration::from_millis(1));
-        let mut out = self.take_outbox();
-        let mut command = Command::new(&mut out, 2 + lists.len());
-        command.word("BLPOP");
-        for list in lists {
-            command.word(list);
-        }
-        command.word(format!("{:.3}", timeout.as_secs_f64()));
-        drop(command);
-        let sent = self.send_by(call, &out, until);
-        self.put_back_outbox(out);
-        sent?;
+        self.send_by(call, until, |out| {
+            let mut command = Command::new(out, 2 + lists.len());
+            command.word("BLPOP");
+            for list in lists {
+                command.word(list);
+            }
+            command.word(format!("{:.3}", timeout.as_secs_f64()));
+        })?;
         let overdue = until.after(OVERDUE + round_trip);
         match self.stream.wait_until(Readiness::Readable, until, call.interrupts) {
             Ok(()) => self.rested(call, lists, Instant::now().after(call.io)),
             Err(Broken::Interrupted(by)) => Ok(self.leave(call, lists, by, round_trip)),
             Err(Broken::Io(error)) if error.kind() == io::ErrorKind::TimedOut => {
-                self.send_by(call, POKE, overdue)?;
+                self.send_by(call, overdue, |out| out.extend_from_slice(POKE))?;
                 if interrupts::suspends(call.interrupts)
                     && let Err(Broken::Interrupted(by)) =
                         self.stream.wait_until(Readiness::Readable, overdue, call.interrupts)

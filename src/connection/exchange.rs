@@ -2,11 +2,11 @@
 //! writing and reading.
 //! Does not own whose a reply is (`queue`), the socket (`net::socket`), what is sent (`scripts`, `topology`).
 
-use std::io::{self, Write};
+use std::io;
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
-use crate::connection::login::{before_any_command, is_turned_away};
+use crate::connection::login::before_any_command;
 use crate::connection::replies::{Received, Stop};
 use crate::connection::{Connection, TimeLimit, describe};
 use crate::failure::{Failure, sentence};
@@ -14,6 +14,7 @@ use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::{self, Readiness};
 use crate::net::plain::FIRST_WAIT;
 use crate::net::socket::BlockingRead;
+use crate::refusal::Refusal;
 use crate::scripts::WriteGate;
 use crate::token::Token;
 
@@ -45,7 +46,7 @@ impl Connection {
     /// do not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
-    /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
+    /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came, `Refused` when the server turns us away.
     pub(crate) fn talk(
         &mut self,
         call: &Call<'_>,
@@ -55,13 +56,10 @@ impl Connection {
     ) -> Result<(), Failure> {
         self.check_step()?;
         let mut waited = self.begin_to_wait(call, begin);
-        let out = self.take_pushed();
-        let sent = self.send(&out, gates, &mut waited);
-        self.put_back_outbox(out);
-        if sent.is_err() {
+        if let Err(failure) = self.send(gates, &mut waited) {
             // What has come by now are replies to late releases.
             self.next_own(&[], Self::fill_at_once).ok();
-            return sent;
+            return Err(failure);
         }
         let mut heard = self.heard.len();
         while self.is_owed() {
@@ -78,11 +76,11 @@ impl Connection {
                 Err(stop) => {
                     let failure = self.unanswered(&stop, call);
                     self.note_silence(&failure);
-                    return Err(self.turned_away(come.first().map(|(_, reply)| reply)).unwrap_or(failure));
+                    return Err(failure);
                 }
             }
         }
-        self.has_all_replies();
+        self.outstanding = false;
         Ok(())
     }
 
@@ -92,55 +90,40 @@ impl Connection {
         &mut self,
         call: &Call<'_>,
         begin: Instant,
-        request: &[u8],
+        write: impl FnOnce(&mut Vec<u8>),
     ) -> Result<Received, Failure> {
-        let mut waited = self.begin_to_wait(call, begin);
         self.check_step()?;
-        self.send(request, &[], &mut waited)?;
-        let reply = self.receive(&mut waited)?;
-        self.outstanding = false;
-        Ok(reply)
-    }
-
-    /// Notes that all replies so far have come.
-    pub(crate) fn has_all_replies(&mut self) {
-        self.outstanding = false;
-    }
-
-    /// As `unanswered`; or why the server turns us away, if it has said so in a reply to an earlier request, or in `own`.
-    pub(crate) fn ended(&self, stop: &Stop, call: &Call<'_>, own: Option<&Received>) -> Failure {
-        let unanswered = self.unanswered(stop, call);
-        self.turned_away(own).unwrap_or(unanswered)
-    }
-
-    fn turned_away(&self, own: Option<&Received>) -> Option<Failure> {
-        let refusals = self.heard.iter().map(|(_, reply)| reply).chain(own).filter(|reply| reply.is_err());
-        refusals.filter_map(|reply| self.refusal(reply.clone()).err()).find(is_turned_away)
+        write(&mut self.queue.out);
+        let mut waited = self.begin_to_wait(call, begin);
+        self.send(&[], &mut waited)?;
+        self.receive(&mut waited)
     }
 
     /// Sends what was pushed, and leaves the replies to be read before those to the next request.
     /// Errors: `NotSent` when no byte went out; `Unanswered` when some did, and nothing more can be sent on this connection.
     pub(crate) fn send_ahead(&mut self, call: &Call<'_>) -> Result<(), Failure> {
         let mut waited = self.begin_to_wait(call, Instant::now());
-        let out = self.take_pushed();
-        self.send(&out, &[], &mut waited)?;
-        self.put_back_outbox(out);
+        self.send(&[], &mut waited)?;
         self.outstanding = false;
         Ok(())
     }
 
     /// Sends a request by `deadline`; its reply has a time of its own. Nothing interrupts the sending.
     /// Errors: as of `exchange`.
-    pub(super) fn send_by(&mut self, call: &Call<'_>, request: &[u8], deadline: Instant) -> Result<(), Failure> {
-        self.send(request, &[], &mut Pending::uninterrupted(call, deadline))
+    pub(super) fn send_by(
+        &mut self,
+        call: &Call<'_>,
+        deadline: Instant,
+        write: impl FnOnce(&mut Vec<u8>),
+    ) -> Result<(), Failure> {
+        write(&mut self.queue.out);
+        self.send(&[], &mut Pending::uninterrupted(call, deadline))
     }
 
     /// Waits until `deadline` for the reply to a request that `send_by` has sent. Nothing interrupts the wait.
     /// Errors: `Unanswered`.
     pub(super) fn receive_by(&mut self, call: &Call<'_>, deadline: Instant) -> Result<Received, Failure> {
-        let reply = self.receive(&mut Pending::uninterrupted(call, deadline))?;
-        self.outstanding = false;
-        Ok(reply)
+        self.receive(&mut Pending::uninterrupted(call, deadline))
     }
 
     /// Reads the replies that have come, without waiting; true where some are still to come.
@@ -172,69 +155,47 @@ impl Connection {
     }
 
     fn receive(&mut self, waited: &mut Pending<'_>) -> Result<Received, Failure> {
-        let reply = self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited));
-        match reply {
-            Ok(Some(reply)) => Ok(reply),
+        match self.next_reply(waited.call.tokens, |connection| connection.wait_and_fill(waited)) {
+            Ok(Some(reply)) => {
+                self.outstanding = false;
+                Ok(reply)
+            }
             Ok(None) => Err(self.protocol_error()),
             Err(stop) => Err(self.unanswered(&stop, waited.call)),
         }
     }
 
-    /// Writes no byte that a gate stands before which is closed by then: what is half written must not go on.
-    fn send(&mut self, request: &[u8], gates: &[Gated<'_>], waited: &mut Pending<'_>) -> Result<(), Failure> {
-        let mut sent = 0;
+    /// Writes what was pushed; no byte that a gate stands before which is closed by then: what is half written must not go on.
+    fn send(&mut self, gates: &[Gated<'_>], waited: &mut Pending<'_>) -> Result<(), Failure> {
         for (end, gate) in gates {
             let mut done = false;
             while !done {
                 let mut written = Ok(false);
-                if !gate.pass(&mut || written = self.write(&request[..*end], &mut sent, waited.call)) {
-                    return Err(self.not_written(&io::Error::other("released meanwhile"), sent, waited.call));
+                if !gate.pass(&mut || written = self.write_pushed(*end, waited.call)) {
+                    return Err(self.not_written(&io::Error::other("released meanwhile"), waited.call));
                 }
                 done = written?;
                 if !done {
-                    self.wait_for_room(sent, waited)?;
+                    self.wait_for_room(waited)?;
                 }
             }
         }
-        while !self.write(request, &mut sent, waited.call)? {
-            self.wait_for_room(sent, waited)?;
+        while self.has_unwritten() && !self.write_pushed(self.pushed().len(), waited.call)? {
+            self.wait_for_room(waited)?;
         }
         Ok(())
     }
 
-    fn wait_for_room(&mut self, sent: usize, waited: &Pending<'_>) -> Result<(), Failure> {
+    fn wait_for_room(&mut self, waited: &Pending<'_>) -> Result<(), Failure> {
         self.wait_until(Readiness::Writable, waited).map_err(|broken| match broken {
-            Broken::Io(error) => self.not_written(&error, sent, waited.call),
-            Broken::Interrupted(by) => Failure::Interrupted { by, sent: sent > 0 },
+            Broken::Io(error) => self.not_written(&error, waited.call),
+            Broken::Interrupted(by) => Failure::Interrupted { by, sent: self.has_written() },
         })
     }
 
-    /// Writes as much of a request as the socket takes; true when all of it is out.
-    /// Errors: `NotSent` when no byte went out, `Unanswered` when some did.
-    pub(crate) fn write(&mut self, request: &[u8], sent: &mut usize, call: &Call<'_>) -> Result<bool, Failure> {
-        loop {
-            let rest = &request[*sent..];
-            let step = match rest {
-                // What is encrypted and still here would go out later.
-                [] => self.stream.flush().map(|()| None),
-                _ => self.stream.write(rest).map(Some),
-            };
-            match step {
-                Ok(None) => return Ok(true),
-                Ok(Some(bytes)) => {
-                    *sent += bytes;
-                    self.outstanding = true;
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
-                Err(error) => return Err(self.not_written(&error, *sent, call)),
-            }
-        }
-    }
-
-    fn not_written(&self, error: &io::Error, sent: usize, call: &Call<'_>) -> Failure {
+    pub(super) fn not_written(&self, error: &io::Error, call: &Call<'_>) -> Failure {
         let (node, cause) = (self.node.clone(), describe(error, &TimeLimit::reply(call)));
-        if sent == 0 || NeverRead::is(error) {
+        if !self.has_written() || NeverRead::is(error) {
             Failure::NotSent { node, cause }
         } else {
             Failure::Unanswered { node, cause }
@@ -296,6 +257,11 @@ impl Connection {
             Stop::Closed => self.perhaps_tls("the server closed the connection before it replied".to_owned()),
             Stop::TooLong => "the reply is longer than 1 MiB: that is no lock's key".to_owned(),
             Stop::NotRedis => "the reply is not in Redis's protocol (is that a Redis?)".to_owned(),
+            Stop::NotOurs => "the reply does not belong to the request (is that a Redis?)".to_owned(),
+            Stop::TurnedAway(refusal) => {
+                let Refusal { code, detail } = Refusal::clone(refusal);
+                return Failure::Refused { node: self.node.clone(), code, detail };
+            }
             Stop::Interrupted(by) => return Failure::Interrupted { by: *by, sent: true },
         };
         Failure::Unanswered { node: self.node.clone(), cause }

@@ -7,7 +7,6 @@ use redis::Cmd;
 use crate::address::Address;
 use crate::connection::{Connection, Received};
 use crate::failure::Failure;
-use crate::refusal::Code;
 
 impl Connection {
     /// Returns what must get its reply before any command of a lock is sent, `None` when that is nothing: user and database where the address
@@ -43,11 +42,6 @@ fn names() -> [Cmd; 2] {
         command.arg("SETINFO").arg(what).arg(value);
         command
     })
-}
-
-/// Tells whether a server has closed a new connection unheard, and this is the reason that it gave: nothing ran then.
-pub(crate) fn is_turned_away(first: &Failure) -> bool {
-    matches!(first.code(), Some(Code::Denied | Code::TooManyClients))
 }
 
 /// What is sent before any command of a lock.

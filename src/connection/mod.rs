@@ -32,15 +32,12 @@ use redis::Value;
 use crate::address::{Address, PORT, Place};
 use crate::clock::{Instant, Seconds};
 use crate::connection::queue::Queue;
-use crate::connection::replies::Inbox;
+use crate::connection::replies::{Inbox, Stop};
 use crate::failure::Failure;
 use crate::net::live;
 use crate::net::socket::Stream;
 use crate::net::spin::Spin;
 use crate::process::ForkGuard;
-
-/// How many bytes of room for requests an idle connection keeps.
-const MOST_ROOM: usize = 4096;
 
 /// One socket to one Redis, and the replies that are still to come on it.
 #[derive(Debug)]
@@ -97,18 +94,6 @@ impl Connection {
         *self.password == *password
     }
 
-    pub(crate) fn take_outbox(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.queue.out)
-    }
-
-    pub(crate) fn put_back_outbox(&mut self, mut outbox: Vec<u8>) {
-        // A key has up to 64 KiB; the next one has a few dozen bytes.
-        if outbox.capacity() <= MOST_ROOM {
-            outbox.clear();
-            self.queue.out = outbox;
-        }
-    }
-
     /// Turns a reply that is an error into a failure.
     /// Errors: `Refused`.
     pub fn refusal(&self, reply: Received) -> Result<Value, Failure> {
@@ -123,10 +108,7 @@ impl Connection {
     #[cold]
     pub fn protocol_error(&mut self) -> Failure {
         self.mark_unusable();
-        Failure::Unanswered {
-            node: self.node.clone(),
-            cause: "the reply does not belong to the request (is that a Redis?)".to_owned(),
-        }
+        self.unanswered(&Stop::NotOurs, &Call::new(Duration::ZERO))
     }
 
     /// Closes the connection to every further request, because the next bytes on it belong to no request.

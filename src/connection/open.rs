@@ -18,7 +18,7 @@ use crate::settings::Timeouts;
 /// Errors: `NotSent` when no connection came about, `Refused` when the server refuses user, password or database.
 pub(crate) fn open(address: &Arc<Address>, timeouts: Timeouts, interrupts: Interrupts) -> Result<Opened, Failure> {
     match open_each(&[(address.clone(), timeouts)], (1, None), interrupts) {
-        Ok(mut opened) => Ok(opened.swap_remove(0).1),
+        Ok(mut opened) => Ok(opened.swap_remove(0)),
         Err(mut failures) => Err(failures.swap_remove(0)),
     }
 }
@@ -32,20 +32,18 @@ pub(crate) fn open_each(
     goals: &[(Arc<Address>, Timeouts)],
     (needed, proof): (usize, Option<&[u8]>),
     interrupts: Interrupts,
-) -> Result<Vec<(Arc<Address>, Opened)>, Vec<Failure>> {
-    let begin = |(address, timeouts): &(Arc<Address>, Timeouts)| {
-        (address.clone(), Arrival::begin(address.clone(), *timeouts).proven(proof))
-    };
-    let mut arrivals: Vec<(Arc<Address>, Arrival)> = goals.iter().map(begin).collect();
+) -> Result<Vec<Opened>, Vec<Failure>> {
+    let begin = |(address, timeouts): &(Arc<Address>, _)| Arrival::begin(address.clone(), *timeouts).proven(proof);
+    let mut arrivals: Vec<Arrival> = goals.iter().map(begin).collect();
     let (mut opened, mut failures, mut news) = (Vec::new(), Vec::new(), Vec::new());
     let (start, mut end) = (Instant::now(), None);
     loop {
         let mut number = 0;
-        arrivals.retain_mut(|(address, arrival)| {
+        arrivals.retain_mut(|arrival| {
             let has_news = news.contains(&number);
             number += 1;
             match arrival.go_on(has_news) {
-                Some(Ok(connection)) => opened.push((address.clone(), connection)),
+                Some(Ok(connection)) => opened.push(connection),
                 Some(Err(failure)) => failures.push(failure),
                 None => return true,
             }
@@ -61,9 +59,8 @@ pub(crate) fn open_each(
         if opened.len() + arrivals.len() < needed {
             return Err(failures);
         }
-        let due = arrivals.iter().filter_map(|(_, arrival)| arrival.due()).chain(end).min().unwrap_or(now);
-        let sockets =
-            arrivals.iter().enumerate().filter_map(|(number, (_, arrival))| Some((number, arrival.socket()?)));
+        let due = arrivals.iter().filter_map(Arrival::due).chain(end).min().unwrap_or(now);
+        let sockets = arrivals.iter().enumerate().filter_map(|(number, arrival)| Some((number, arrival.socket()?)));
         let watched: PollSet<'_, usize> =
             sockets.map(|(number, (socket, readiness))| (number, interrupts::watch(socket, readiness))).collect();
         let (woke, heard) = watched.wait(due, interrupts);

@@ -2,6 +2,7 @@
 //! Does not own waiting (`exchange`, `node::fan_out`), what a reply means (`node`).
 
 use std::collections::VecDeque;
+use std::io::{self, Write};
 
 use crate::connection::Connection;
 use crate::connection::call::Call;
@@ -9,6 +10,9 @@ use crate::connection::replies::{Received, Stop};
 use crate::failure::Failure;
 use crate::net::interrupts::Readiness;
 use crate::token::Token;
+
+/// How many bytes of room for requests an idle connection keeps.
+const MOST_ROOM: usize = 4096;
 
 /// Whose a reply is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,12 +47,17 @@ impl Connection {
         self.queue.unwritten += self.queue.awaited.len() - before;
     }
 
-    /// Tells how much is to be written next.
-    pub(crate) fn pushed(&self) -> usize {
-        self.queue.out.len()
+    /// Returns what is to be written next.
+    pub(crate) fn pushed(&self) -> &[u8] {
+        &self.queue.out
     }
 
-    /// Tells whether replies are still to come to what was pushed.
+    /// Tells how many replies are still to come to what was pushed.
+    pub(crate) fn awaited(&self) -> usize {
+        self.queue.awaited.len()
+    }
+
+    /// Tells whether there are any.
     pub(crate) fn is_owed(&self) -> bool {
         !self.queue.awaited.is_empty()
     }
@@ -56,11 +65,6 @@ impl Connection {
     /// Tells whether one of them is a request's own.
     pub(crate) fn is_owed_own(&self) -> bool {
         matches!(self.queue.awaited.back(), Some(Awaited::Own(_)))
-    }
-
-    /// Returns how many of them belong to late releases.
-    pub(crate) fn count_late(&self) -> usize {
-        self.queue.awaited.iter().filter(|awaited| matches!(awaited, Awaited::Late(_))).count()
     }
 
     /// Returns the late releases whose replies will not come.
@@ -72,12 +76,6 @@ impl Connection {
     /// Tells whether something has come that nothing was written for.
     pub(super) fn has_surplus(&self) -> bool {
         self.queue.awaited.len() == self.queue.unwritten && !self.inbox.is_empty() && !self.inbox.is_at_a_push()
-    }
-
-    /// Takes out what is written next, for a caller that writes all of it.
-    pub(super) fn take_pushed(&mut self) -> Vec<u8> {
-        self.queue.unwritten = 0;
-        std::mem::take(&mut self.queue.out)
     }
 
     /// Begins to push what no call waits for in an exchange of its own.
@@ -103,19 +101,33 @@ impl Connection {
         if self.has_unwritten() { Readiness::Writable } else { Readiness::Readable }
     }
 
-    /// Writes as much as the socket takes.
+    /// Writes what was pushed, up to this byte, as much as the socket takes; true when all of that is out.
     /// Errors: when the connection has ended: `NotSent` where nothing of what is written together had gone out.
-    pub(crate) fn write_pushed(&mut self, call: &Call<'_>) -> Result<(), Failure> {
-        if self.has_unwritten() {
-            let (out, mut written) = (std::mem::take(&mut self.queue.out), self.queue.written);
-            if self.write(&out, &mut written, call)? {
-                (self.queue.written, self.queue.unwritten) = (0, 0);
-                self.put_back_outbox(out);
-            } else {
-                (self.queue.out, self.queue.written) = (out, written);
+    pub(crate) fn write_pushed(&mut self, end: usize, call: &Call<'_>) -> Result<bool, Failure> {
+        loop {
+            let step = match &self.queue.out[self.queue.written..end] {
+                // What is encrypted and still here would go out later.
+                [] => self.stream.flush().map(|()| None),
+                rest => self.stream.write(rest).map(Some),
+            };
+            match step {
+                Ok(None) => break,
+                Ok(Some(bytes)) => {
+                    self.queue.written += bytes;
+                    self.outstanding = true;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(false),
+                Err(error) => return Err(self.not_written(&error, call)),
             }
         }
-        Ok(())
+        if end == self.queue.out.len() {
+            (self.queue.written, self.queue.unwritten) = (0, 0);
+            self.queue.out.clear();
+            // A key has up to 64 KiB; the next one has a few dozen bytes.
+            self.queue.out.shrink_to(MOST_ROOM);
+        }
+        Ok(true)
     }
 
     /// Takes the next reply to a request's own; those to late releases before it are kept for who sent them. `None` when nothing is awaited, or
@@ -132,6 +144,11 @@ impl Connection {
                 }
                 return Ok(None);
             };
+            if let Err(refusal) = &reply
+                && refusal.code.turns_away()
+            {
+                return Err(Stop::TurnedAway(refusal.clone()));
+            }
             self.queue.awaited.pop_front();
             match whose {
                 Awaited::Ignored => {}
@@ -144,27 +161,15 @@ impl Connection {
     }
 
     /// Takes the next reply to a request's own that has come; `None` when there is none, and none is to come, or not yet.
-    /// Errors: why no more will come, and whether the peer has ended the connection.
-    pub(crate) fn listen(
-        &mut self,
-        call: &Call<'_>,
-        first: Option<&Received>,
-    ) -> Result<Option<(usize, Received)>, (Failure, bool)> {
-        match self.next_own(call.tokens, Self::fill_at_once) {
-            Ok(None) if !self.is_owed() => {
-                if self.has_surplus() {
-                    return Err((self.protocol_error(), false));
-                }
-                self.has_all_replies();
-                Ok(None)
+    /// Errors: why no more will come.
+    pub(crate) fn listen(&mut self, tokens: &[&Token]) -> Result<Option<(usize, Received)>, Stop> {
+        let own = self.next_own(tokens, Self::fill_at_once)?;
+        if !self.is_owed() && own.is_none() {
+            if self.has_surplus() {
+                return Err(Stop::NotOurs);
             }
-            Ok(own) => Ok(own),
-            Err(stop) => Err((self.ended(&stop, call, first), stop.is_the_peers_end())),
+            self.outstanding = false;
         }
-    }
-
-    /// Returns the failure of what was given up when its io_timeout was over.
-    pub(crate) fn no_reply_in_time(&self, call: &Call<'_>) -> Failure {
-        self.unanswered(&Stop::Error(std::io::ErrorKind::TimedOut.into()), call)
+        Ok(own)
     }
 }

@@ -49,6 +49,10 @@ pub(crate) enum Stop {
     Closed,
     TooLong,
     NotRedis,
+    /// More has come than was asked for.
+    NotOurs,
+    /// The server closes the connection after this, and has run nothing.
+    TurnedAway(Box<Refusal>),
     Interrupted(Interruption),
 }
 
@@ -58,7 +62,7 @@ impl Stop {
         match self {
             Self::Closed => true,
             Self::Error(error) => error.kind() == io::ErrorKind::ConnectionReset,
-            Self::TooLong | Self::NotRedis | Self::Interrupted(_) => false,
+            _ => false,
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::connection::{self, Call};
 use crate::failure::{Failure, Next};
 use crate::net::interrupts::Interrupts;
 use crate::node::link::Link;
-use crate::node::{Node, Read, Timed, is_elsewhere, late, pool};
+use crate::node::{Node, Read, Timed, is_elsewhere, pool};
 use crate::scripts::{Request, Unexpected};
 use crate::stats::{self, Counter};
 
@@ -72,7 +72,7 @@ impl Checkout {
     pub fn send_here(&mut self, request: &Request<'_>) -> Option<Result<Value, Failure>> {
         let call = self.call();
         let link = self.link.as_mut()?;
-        link.is_reusable(None).then(|| link.send(&call, request))
+        link.is_reusable(None).then(|| link.send_since(&call, Instant::now(), request))
     }
 
     /// Returns the link of the last request, if it is still good.
@@ -112,7 +112,7 @@ impl Checkout {
                 Err(_) => return Ok(Some(idle)),
             },
         };
-        idle.leave();
+        idle.fail_late(false);
         stats::count(Counter::Reconnected);
         Ok(opened)
     }
@@ -128,17 +128,8 @@ impl Checkout {
         begun: Option<Instant>,
         work: &mut impl FnMut(&mut Link, &Call<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let are_late = late::exist();
-        let call = Call { begun: begun.filter(|_| !are_late), ..self.call() };
-        if are_late {
-            link.carry(&self.node.address, call.io);
-        }
-        let result = work(&mut link, &call);
-        let failure = result.as_ref().err();
-        if are_late && !failure.is_some_and(Failure::is_silence) {
-            late::has_replied(&self.node.address);
-        }
-        if !failure.is_some_and(Failure::spoils_connection) {
+        let result = work(&mut link, &Call { begun, ..self.call() });
+        if !result.as_ref().is_err_and(Failure::spoils_connection) {
             self.link = Some(link);
         }
         result
@@ -148,7 +139,7 @@ impl Checkout {
 impl Drop for Checkout {
     fn drop(&mut self) {
         if let Some(link) = self.link.take() {
-            pool::put_back(&self.node.address, link);
+            pool::put_back(link);
         }
     }
 }

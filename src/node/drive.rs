@@ -1,17 +1,18 @@
-//! Owns requests that go out together on one link: the next step of each until it is over, by a call that waits (`send`, `send_each`) or by
+//! Owns requests that go out together on one link: the next step of each until it is over, by a call that waits (`send_since`, `send_each`) or by
 //! one that never does (`listen`).
 //! Does not own what goes out and what a reply means (`operation`), which reply is whose (`connection::queue`), waiting for several links
 //! (`fan_out`).
 
+use std::time::Duration;
+
 use redis::Value;
 
 use crate::clock::Instant;
-use crate::connection::Call;
 use crate::connection::exchange::Gated;
-use crate::connection::login::is_turned_away;
-use crate::connection::replies::Received;
+use crate::connection::{Call, Received};
 use crate::failure::Failure;
-use crate::node::link::Link;
+use crate::node::late;
+use crate::node::link::{BYPASS, Link};
 use crate::node::operation::Operation;
 use crate::scripts::Request;
 use crate::token::Token;
@@ -24,18 +25,23 @@ const NOT_OURS: Value = Value::Int(0);
 
 /// How far requests have come that go out together, each by its index.
 #[derive(Debug)]
-pub(super) struct Steps {
+pub(super) struct Steps<'a> {
+    pub(super) requests: &'a [Request<'a>],
     operations: Vec<Operation>,
     /// Those whose next step is to be pushed.
     due: Vec<usize>,
+    /// What is owed has gone ahead of them.
+    is_begun: bool,
     /// What they have come to.
     pub(super) said: Vec<Option<Said>>,
 }
 
-impl Steps {
+impl<'a> Steps<'a> {
     /// Of requests of which nothing was sent; `asking` as of `Operation::new`.
-    pub(super) fn new(count: usize, asking: bool) -> Self {
-        Self { operations: vec![Operation::new(asking); count], due: (0..count).collect(), said: vec![None; count] }
+    pub(super) fn new(requests: &'a [Request<'a>], asking: bool) -> Self {
+        let count = requests.len();
+        let operations = vec![Operation::new(asking); count];
+        Self { requests, operations, due: (0..count).collect(), is_begun: false, said: vec![None; count] }
     }
 
     /// Tells whether all are over.
@@ -45,35 +51,33 @@ impl Steps {
 }
 
 impl Link {
-    /// Sends one request.
+    /// Sends one request; its first exchange has an io_timeout that began at `begin`.
     /// Errors: the failure of the exchange, or the server's refusal.
-    pub fn send(&mut self, call: &Call<'_>, request: &Request<'_>) -> Result<Value, Failure> {
-        self.send_since(call, Instant::now(), request)
-    }
-
-    /// As `send`; its first exchange has an io_timeout that began at `begin`.
-    pub fn send_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Result<Value, Failure> {
+    pub fn send_since(&mut self, call: &Call<'_>, begin: Instant, request: &Request<'_>) -> Said {
         let token = request.token();
         let its = Call { tokens: token.as_slice(), ..*call };
-        if call.asking {
-            return self.send_on(&its, request, Steps::new(1, true));
+        let steps = || Steps::new(std::slice::from_ref(request), call.asking);
+        if call.asking || self.connection.is_owed() || late::exist() {
+            return self.send_on(&its, steps());
         }
-        // What every lock sends, in the connection's own room and without a list of replies.
+        // What every lock sends: one write and one read, without a list of replies.
+        self.bypass_until = None;
         let mut sent = None;
-        let write = |can: &mut _, out: &mut _| sent = Operation::write(false, request, can, out);
-        let reply = self.exchange_encoded(&its, begin, Some(request.scope), write)?;
+        let write = |out: &mut Vec<u8>| sent = Operation::write(false, request, &mut self.capabilities, out);
+        let reply = self.connection.exchange_one(&its, begin, write)?;
         if let Ok(reply) = reply {
+            self.bypass_until = Some(begin.after(BYPASS));
             Operation::has_run(sent, request, &mut self.capabilities);
             return Ok(reply);
         }
-        let mut steps = Steps { operations: vec![Operation::after(sent)], due: Vec::new(), said: vec![None] };
-        self.hear(std::slice::from_ref(request), &mut steps, (0, reply));
-        self.send_on(&its, request, steps)
+        let mut steps = Steps { operations: vec![Operation::after(sent)], due: Vec::new(), ..steps() };
+        self.hear(&mut steps, (0, reply));
+        self.send_on(&its, steps)
     }
 
     #[cold]
-    fn send_on(&mut self, call: &Call<'_>, request: &Request<'_>, mut steps: Steps) -> Said {
-        match self.finish(call, std::slice::from_ref(request), &mut steps) {
+    fn send_on(&mut self, call: &Call<'_>, mut steps: Steps<'_>) -> Said {
+        match self.finish(call, &mut steps) {
             Some(failure) => Err(failure),
             None => steps.said.pop().flatten().unwrap_or_else(|| Err(self.protocol_error())),
         }
@@ -95,21 +99,21 @@ impl Link {
         requests: &[Request<'_>],
     ) -> (Vec<Option<Said>>, Option<Failure>) {
         let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
-        let mut steps = Steps::new(requests.len(), call.asking);
-        let failure = self.finish(&Call { tokens: &tokens, ..*call }, requests, &mut steps);
+        let mut steps = Steps::new(requests, call.asking);
+        let failure = self.finish(&Call { tokens: &tokens, ..*call }, &mut steps);
         (steps.said, failure)
     }
 
     /// Sends until all are over; returns the failure that kept them from that.
-    fn finish(&mut self, call: &Call<'_>, requests: &[Request<'_>], steps: &mut Steps) -> Option<Failure> {
+    fn finish(&mut self, call: &Call<'_>, steps: &mut Steps<'_>) -> Option<Failure> {
         loop {
-            let gates = self.push_steps(requests, steps);
+            let gates = self.push_steps(call.io, steps);
             if !self.connection.is_owed_own() {
                 return None;
             }
-            let (come, failure) = self.talk(call, Instant::now(), &gates);
+            let (come, failure) = self.talk(call, &gates);
             for own in come {
-                self.hear(requests, steps, own);
+                self.hear(steps, own);
             }
             if failure.is_some() {
                 return failure;
@@ -119,18 +123,20 @@ impl Link {
 
     /// Pushes the next step of each that is not over, and whose gate is open; ahead of the first what is owed. Returns which gates are asked
     /// again as that is written: a token that others know may be another's once its gate has closed.
-    pub(super) fn push_steps<'r>(&mut self, requests: &[Request<'r>], steps: &mut Steps) -> Vec<Gated<'r>> {
+    pub(super) fn push_steps<'r>(&mut self, io: Duration, steps: &mut Steps<'r>) -> Vec<Gated<'r>> {
         let mut gates = Vec::new();
         for index in std::mem::take(&mut steps.due) {
-            let request = &requests[index];
+            let request = &steps.requests[index];
             if request.gate().is_some_and(|gate| !gate.pass(&mut || ())) {
                 steps.said[index] = Some(Ok(NOT_OURS));
                 continue;
             }
-            self.prepare(Some(request.scope));
+            if !std::mem::replace(&mut steps.is_begun, true) {
+                self.begin(io, Some(request.scope));
+            }
             steps.operations[index].push(index, request, &mut self.capabilities, &mut self.connection);
             if request.token().is_some_and(Token::is_known_elsewhere) {
-                gates.extend(request.gate().map(|gate| (self.connection.pushed(), gate)));
+                gates.extend(request.gate().map(|gate| (self.connection.pushed().len(), gate)));
             }
         }
         gates
@@ -138,25 +144,19 @@ impl Link {
 
     /// Takes what has come for them.
     /// Errors: why no more will come.
-    pub(super) fn listen(
-        &mut self,
-        call: &Call<'_>,
-        requests: &[Request<'_>],
-        steps: &mut Steps,
-    ) -> Result<(), Failure> {
-        while let Some((index, reply)) = self.connection.listen(call, None).map_err(|(failure, _)| failure)? {
-            if let Some(reason) = self.refusal(reply.clone()).err().filter(is_turned_away) {
-                // The server closes the connection after it.
-                return Err(reason);
+    pub(super) fn listen(&mut self, call: &Call<'_>, steps: &mut Steps<'_>) -> Result<(), Failure> {
+        loop {
+            match self.connection.listen(call.tokens) {
+                Ok(Some(own)) => self.hear(steps, own),
+                Ok(None) => return Ok(()),
+                Err(stop) => return Err(self.connection.unanswered(&stop, call)),
             }
-            self.hear(requests, steps, (index, reply));
         }
-        Ok(())
     }
 
-    fn hear(&mut self, requests: &[Request<'_>], steps: &mut Steps, (index, reply): (usize, Received)) {
+    fn hear(&mut self, steps: &mut Steps<'_>, (index, reply): (usize, Received)) {
         let reply = self.refusal(reply);
-        match steps.operations[index].take(&requests[index], &mut self.capabilities, reply) {
+        match steps.operations[index].take(&steps.requests[index], &mut self.capabilities, reply) {
             None => steps.due.push(index),
             said => steps.said[index] = said,
         }
@@ -183,8 +183,11 @@ mod tests {
         near: Box<Link>,
         scope: Scope,
         token: Token,
-        steps: Steps,
+        steps: State,
     }
+
+    /// Steps between two calls, which name their requests.
+    type State = (Vec<Operation>, Vec<usize>, Vec<Option<Said>>);
 
     impl Pair {
         /// Sends so many extends.
@@ -193,34 +196,39 @@ mod tests {
             near.set_nonblocking(true).unwrap();
             far.set_nonblocking(true).unwrap();
             let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
-            let mut pair = Self { far, near: Link::over(near), scope, token, steps: Steps::new(count, false) };
-            pair.with(|near, requests, steps| drop(near.push_steps(requests, steps)));
+            let steps = (vec![Operation::new(false); count], (0..count).collect(), vec![None; count]);
+            let mut pair = Self { far, near: Link::over(near), scope, token, steps };
+            pair.with(|near, steps| drop(near.push_steps(CALL.io, steps)));
             pair
         }
 
-        fn with<T>(&mut self, work: impl FnOnce(&mut Link, &[Request<'_>], &mut Steps) -> T) -> T {
+        fn with<T>(&mut self, work: impl FnOnce(&mut Link, &mut Steps<'_>) -> T) -> T {
             let request = Request { scope: &self.scope, action: Action::Extend(&self.token, TTL, None) };
-            let requests = vec![request; self.steps.said.len()];
-            work(&mut self.near, &requests, &mut self.steps)
+            let (operations, due, said) = std::mem::take(&mut self.steps);
+            let mut steps = Steps { requests: &vec![request; said.len()], operations, due, is_begun: true, said };
+            let result = work(&mut self.near, &mut steps);
+            self.steps = (steps.operations, steps.due, steps.said);
+            result
         }
 
         /// What has reached the server.
         fn sent(&mut self) -> String {
-            self.near.connection.write_pushed(&CALL).unwrap();
+            let end = self.near.connection.pushed().len();
+            self.near.connection.write_pushed(end, &CALL).unwrap();
             let mut bytes = Vec::new();
             let _ = self.far.read_to_end(&mut bytes);
             String::from_utf8(bytes).unwrap()
         }
 
         fn listens(&mut self) -> bool {
-            self.with(|near, requests, steps| near.listen(&CALL, requests, steps).is_ok())
+            self.with(|near, steps| near.listen(&CALL, steps).is_ok())
         }
 
         /// What the requests have come to after these replies, and whether the link goes on.
         fn replied(&mut self, replies: &str) -> (Vec<Option<Value>>, bool) {
             self.far.write_all(replies.as_bytes()).unwrap();
             let goes_on = self.listens();
-            (self.steps.said.iter().map(|said| said.clone().and_then(Result::ok)).collect(), goes_on)
+            (self.steps.2.iter().map(|said| said.clone().and_then(Result::ok)).collect(), goes_on)
         }
     }
 
@@ -250,7 +258,7 @@ mod tests {
         let mut pair = Pair::sending(2);
         pair.sent();
         pair.replied(&"-NOSCRIPT No matching script.\r\n".repeat(2));
-        pair.with(|near, requests, steps| drop(near.push_steps(requests, steps)));
+        pair.with(|near, steps| drop(near.push_steps(CALL.io, steps)));
         let sent = pair.sent();
         assert_eq!((sent.matches("\r\nEVAL\r\n").count(), sent.matches("EVALSHA").count()), (1, 1));
     }

@@ -6,7 +6,7 @@ use std::os::fd::RawFd;
 use std::sync::Arc;
 
 use crate::address::Address;
-use crate::connection;
+use crate::connection::{self, Call};
 use crate::failure::Failure;
 use crate::node::detour::MOST_HOPS;
 use crate::node::late::{self, LateRelease};
@@ -48,11 +48,12 @@ fn send(address: &Arc<Address>, timeouts: Timeouts) -> Result<(), Failure> {
             None => Link::new(connection::open(address, timeouts, None)?),
         };
         while late::is_owed(address, last) && link.is_reusable(None) {
-            link.send_late(address, timeouts.io, last);
-            link.read_owed(None);
+            if link.send_unheeded(&Call::new(timeouts.io), last, &[]).is_ok() {
+                link.read_owed(None);
+            }
         }
         if link.is_reusable(None) {
-            pool::put_back(address, link);
+            pool::put_back(link);
         }
     }
     Ok(())
@@ -77,12 +78,13 @@ fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
         }
     }
     let is_known = link.capabilities.release_is_known;
-    if is_known && !link.send_late(address, address.timeouts(timeouts).io, u64::MAX) {
+    let call = Call::new(address.timeouts(timeouts).io);
+    if is_known && link.send_unheeded(&call, u64::MAX, &[]).is_err() {
         // Its peer has closed it in this instant, or takes nothing any more.
         stats::count(Counter::Reconnected);
         return false;
     }
-    pool::put_back(address, link);
+    pool::put_back(link);
     is_known
 }
 

@@ -27,38 +27,39 @@ use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
 use crate::net::socket::Stream;
 use crate::node::capabilities::Capabilities;
+use crate::node::late;
 use crate::scope::Scope;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
 /// read for that already; so it is skipped only if the server is near. Far from the server a request takes much longer than the
 /// check.
-const BYPASS: Duration = Duration::from_micros(50);
+pub(super) const BYPASS: Duration = Duration::from_micros(50);
 /// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
 /// that it is still the master: one that is not demoted yet replies, too.
 const UNWATCHED: Duration = Duration::from_millis(1);
 /// How old what the sentinel has said may be: an operator may name another master to it without a word to us.
 const ASKED_AGAIN: Duration = Duration::from_secs(10);
+
 /// A connection and what is known of its server. 512 bytes and moved with every request, therefore boxed.
 #[derive(Debug)]
 pub struct Link {
+    /// What it leads to.
+    pub(crate) address: Arc<Address>,
     pub(super) connection: Connection,
     pub(super) capabilities: Capabilities,
     /// The liveness check may be skipped until then.
     pub(super) bypass_until: Option<Instant>,
     watch: Option<Watch>,
-    /// Late releases that go ahead of the next request, or whose replies come before those to that.
+    /// The replies to late releases come before those to the next request.
     pub(super) owed: Option<Owed>,
 }
 
-/// What is owed to a link's server.
-#[derive(Debug)]
+/// How long a server may take for a reply that no call waits for.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Owed {
-    pub(super) address: Arc<Address>,
     pub(super) io: Duration,
-    /// When the replies must have come to what was written.
+    /// That long after the write, or the last reply.
     pub(super) deadline: Instant,
-    /// The next write begins with what is not written yet.
-    pub(super) is_due: bool,
 }
 
 /// The sentinel that named this Redis as master.
@@ -73,10 +74,11 @@ struct Watch {
 
 impl Link {
     /// Makes a link of a connection that was just opened.
-    pub(crate) fn new(Opened { connection, watch }: Opened) -> Box<Self> {
+    pub(crate) fn new(Opened { address, connection, watch }: Opened) -> Box<Self> {
         let now = Instant::now();
         let watch = watch.map(|by| Watch { by, looked_at: now, asked_at: now, is_deaf: false });
-        Box::new(Self { connection, capabilities: Capabilities::default(), bypass_until: None, watch, owed: None })
+        let capabilities = Capabilities::default();
+        Box::new(Self { address, connection, capabilities, bypass_until: None, watch, owed: None })
     }
 
     /// As [`Connection::node`].
@@ -105,80 +107,39 @@ impl Link {
     /// After a failure the link is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Received>, Failure> {
-        self.prepare(None);
+        self.begin(call.io, None);
         self.connection.push(|out| {
             out.extend_from_slice(request);
             (0..replies).map(Awaited::Own)
         });
-        let (come, failure) = self.talk(call, Instant::now(), &[]);
+        let (come, failure) = self.talk(call, &[]);
         failure.map_or_else(|| Ok(come.into_iter().map(|(_, reply)| reply).collect()), Err)
-    }
-
-    /// Writes what was pushed; returns the replies that have come to it, and the failure that kept the others from coming.
-    pub(super) fn talk(
-        &mut self,
-        call: &Call<'_>,
-        begin: Instant,
-        gates: &[Gated<'_>],
-    ) -> (Vec<(usize, Received)>, Option<Failure>) {
-        let mut come = Vec::new();
-        let done = self.connection.talk(call, begin, gates, &mut come);
-        let is_well = done.is_ok() && come.iter().all(|(_, reply)| reply.is_ok());
-        self.conclude(call, begin, is_well, done.is_err());
-        (come, done.err())
     }
 
     /// Sends one command and reads its reply, as `exchange` does.
     /// Errors: as of `exchange`.
     pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Received, Failure> {
-        self.exchange_encoded(call, Instant::now(), None, |_, out| out.extend_from_slice(request))
+        self.exchange(call, request, 1)?.pop().ok_or_else(|| self.protocol_error())
     }
 
-    /// Has one command written where the last one was, sends it and reads its reply, within an io_timeout of `begin`.
-    /// Errors: as of `exchange`.
-    pub(super) fn exchange_encoded(
-        &mut self,
-        call: &Call<'_>,
-        begin: Instant,
-        scope: Option<&Scope>,
-        write: impl FnOnce(&mut Capabilities, &mut Vec<u8>),
-    ) -> Result<Received, Failure> {
-        self.prepare(scope);
-        if self.connection.is_owed() {
-            self.connection.push(|out| {
-                write(&mut self.capabilities, out);
-                [Awaited::Own(0)]
-            });
-            return match self.talk(call, begin, &[]) {
-                (_, Some(failure)) => Err(failure),
-                (come, None) => come.into_iter().next().map(|(_, reply)| reply).ok_or_else(|| self.protocol_error()),
-            };
-        }
-        let mut out = self.connection.take_outbox();
-        write(&mut self.capabilities, &mut out);
-        let done = self.connection.exchange_one(call, begin, &out);
-        self.connection.put_back_outbox(out);
-        self.conclude(call, begin, matches!(done, Ok(Ok(_))), done.is_err());
-        done
-    }
-
-    pub(super) fn prepare(&mut self, scope: Option<&Scope>) {
+    /// Begins a write, with what its address is owed: before a request for the keys `before`.
+    pub(super) fn begin(&mut self, io: Duration, before: Option<&Scope>) {
         self.bypass_until = None;
-        if self.owed.is_some() {
-            self.put_ahead(scope, u64::MAX);
+        if late::exist() {
+            self.put_ahead(io, before, u64::MAX);
         }
     }
 
-    /// Notes what an exchange says about the server. One that refuses may close the connection, or say more than was requested.
-    fn conclude(&mut self, call: &Call<'_>, begin: Instant, is_well: bool, is_failed: bool) {
-        self.settle_earlier();
-        if is_well {
+    /// Writes what was pushed; returns the replies that have come to it, and the failure that kept the others from coming. A server that refuses
+    /// may close the connection, or say more than was requested.
+    pub(super) fn talk(&mut self, call: &Call<'_>, gates: &[Gated<'_>]) -> (Vec<(usize, Received)>, Option<Failure>) {
+        let (mut come, begin) = (Vec::new(), Instant::now());
+        let done = self.connection.talk(call, begin, gates, &mut come);
+        if done.is_ok() && come.iter().all(|(_, reply)| reply.is_ok()) {
             self.bypass_until = Some(begin.after(BYPASS));
         }
-        if is_failed && self.owed.is_some() {
-            self.connection.mark_unusable();
-            self.fail_late(begin.after(call.io) <= Instant::now());
-        }
+        self.settle(done.is_err().then(|| begin.after(call.io)));
+        (come, done.err())
     }
 
     /// As [`Connection::block_on`].
@@ -197,23 +158,14 @@ impl Link {
         if bypasses {
             return self.owed.is_some() || self.connection.is_in_step();
         }
-        // On a link that is owed replies to releases, reading them is the check.
-        let is_owed = if self.owed.is_some() {
-            self.read_owed_by(false, None)
-        } else {
-            self.connection.is_of_this_process() && matches!(self.connection.read_earlier_at_once(), Ok(true))
-        };
-        let is_alive = is_owed || self.connection.is_quiet();
+        // On a link that is owed replies, reading them is the check.
+        let is_alive = self.owed.is_some() && self.read_owed_by(false, None) || self.connection.is_quiet();
         if is_alive && !self.is_replaced() {
             return true;
         }
-        self.leave();
-        false
-    }
-
-    /// Gives up what is owed on it: whatever becomes of that there, the successor may have the keys.
-    pub(super) fn leave(&mut self) {
+        // Whatever becomes of what is owed there, a successor may have the keys.
         self.fail_late(false);
+        false
     }
 
     /// Tells whether the sentinel has not said for ten seconds who the master is.
@@ -242,7 +194,7 @@ impl Link {
 impl Link {
     /// Makes one to the peer of this socket, which no address names.
     pub(super) fn over(near: std::os::unix::net::UnixStream) -> Box<Self> {
-        Self::new(Opened::over(near, &Address::parse("unix:///none").unwrap()))
+        Self::new(Opened::over(near, &Arc::new(Address::parse("unix:///none").unwrap())))
     }
 }
 
@@ -252,6 +204,8 @@ mod tests {
     use std::os::unix::net::UnixStream;
 
     use super::*;
+    use crate::key::Key;
+    use crate::scripts::{Action, Request};
 
     const IO: Duration = Duration::from_secs(3);
 
@@ -262,8 +216,8 @@ mod tests {
         far.write_all(reply).unwrap();
         // Had it taken longer, on a busy machine, no check would be skipped.
         let begin = Instant::now().after(Duration::from_secs(60));
-        let _ =
-            link.exchange_encoded(&Call::new(IO), begin, None, |_, out| out.extend_from_slice(b"PING\r\n")).unwrap();
+        let scope = Key::new(b"", b"k").unwrap().into();
+        let _ = link.send_since(&Call::new(IO), begin, &Request { scope: &scope, action: Action::Wake });
         link
     }
 

@@ -29,14 +29,7 @@ struct Pool {
     guard: ForkGuard,
     keeps_several: bool,
     /// The one that has been idle longest comes first.
-    idle: Vec<Idle>,
-}
-
-/// A link that no call uses.
-#[derive(Debug)]
-struct Idle {
-    address: Arc<Address>,
-    link: Box<Link>,
+    idle: Vec<Box<Link>>,
 }
 
 thread_local! {
@@ -48,8 +41,8 @@ thread_local! {
 /// of [`Link::is_reusable`].
 pub(super) fn take(address: &Arc<Address>, bypass_at: Option<Instant>) -> Option<Box<Link>> {
     let mut link = with_idle(|idle| {
-        let index = idle.iter().rposition(|idle| idle.address == *address)?;
-        Some(idle.remove(index).link)
+        let index = idle.iter().rposition(|link| link.address == *address)?;
+        Some(idle.remove(index))
     })?;
     if link.is_reusable(bypass_at) {
         return Some(link);
@@ -62,20 +55,19 @@ pub(super) fn take(address: &Arc<Address>, bypass_at: Option<Instant>) -> Option
 #[cfg(test)]
 pub(crate) fn put_socket(address: &Arc<Address>, near: std::os::unix::net::UnixStream) {
     near.set_nonblocking(true).unwrap();
-    put_back(address, Link::new(crate::connection::arrival::Opened::over(near, address)));
+    put_back(Link::new(crate::connection::arrival::Opened::over(near, address)));
 }
 
 /// Keeps a link for the next request. One that is there already is closed, unless several are kept, and so is the one that has been idle
 /// longest when there are too many.
-pub(super) fn put_back(address: &Arc<Address>, link: Box<Link>) {
+pub(crate) fn put_back(link: Box<Link>) {
     let surplus = with_pool(|pool| {
-        let new = Idle { address: address.clone(), link };
         if pool.idle.is_empty() {
-            pool.idle.push(new);
+            pool.idle.push(link);
             return None;
         }
         let most = if pool.keeps_several { MOST_OF_ONE } else { 1 };
-        keep(&mut pool.idle, new, most)
+        keep(&mut pool.idle, link, most)
     });
     if let Some(surplus) = surplus {
         close_read(surplus);
@@ -84,8 +76,8 @@ pub(super) fn put_back(address: &Arc<Address>, link: Box<Link>) {
 
 /// Closes a link once the replies that are due have been read.
 #[cold]
-fn close_read(mut surplus: Idle) {
-    surplus.link.read_owed(None);
+fn close_read(mut surplus: Box<Link>) {
+    surplus.read_owed(None);
 }
 
 /// Keeps several idle links of an address from now on, or one.
@@ -94,8 +86,8 @@ pub fn keep_several(several: bool) {
         pool.keeps_several = several;
         let mut surplus = Vec::new();
         if !several {
-            for idle in std::mem::take(&mut pool.idle) {
-                surplus.extend(keep(&mut pool.idle, idle, 1));
+            for link in std::mem::take(&mut pool.idle) {
+                surplus.extend(keep(&mut pool.idle, link, 1));
             }
         }
         surplus
@@ -104,16 +96,16 @@ pub fn keep_several(several: bool) {
 }
 
 #[inline(never)]
-fn keep(idle: &mut Vec<Idle>, new: Idle, most: usize) -> Option<Idle> {
+fn keep(idle: &mut Vec<Box<Link>>, new: Box<Link>, most: usize) -> Option<Box<Link>> {
     let Some(index) = position(idle, &new.address) else {
         idle.push(new);
         return (addresses(idle) > MOST).then(|| idle.remove(0));
     };
-    if most > 1 && idle.iter().filter(|idle| idle.address == new.address).count() < most {
+    if most > 1 && idle.iter().filter(|link| link.address == new.address).count() < most {
         idle.push(new);
         return None;
     }
-    if idle[index].link.is_owed_replies() && !new.link.is_owed_replies() {
+    if idle[index].is_owed_replies() && !new.is_owed_replies() {
         // The replies to its releases are still to be read.
         return Some(new);
     }
@@ -124,23 +116,18 @@ fn keep(idle: &mut Vec<Idle>, new: Idle, most: usize) -> Option<Idle> {
 
 /// Waits for the replies that this thread's idle links are owed.
 pub fn read_owed() {
-    for Idle { address, mut link } in
-        with_idle(|idle| idle.extract_if(.., |idle| idle.link.is_owed_replies()).collect::<Vec<_>>())
-    {
+    for mut link in with_idle(|idle| idle.extract_if(.., |link| link.is_owed_replies()).collect::<Vec<_>>()) {
         // A Redis that is no master any more is not waited for: its successor gets the releases with the next flush.
         if link.is_reusable(None) {
             link.read_owed(None);
         }
         if link.is_reusable(None) {
-            put_back(&address, link);
+            put_back(link);
         } else {
             stats::count(Counter::Reconnected);
         }
     }
 }
-
-/// An address and a link to there.
-pub(crate) type PooledLink = (Arc<Address>, Box<Link>);
 
 /// Tells whether there is an idle link.
 pub(crate) fn has(address: &Arc<Address>) -> bool {
@@ -148,20 +135,16 @@ pub(crate) fn has(address: &Arc<Address>) -> bool {
 }
 
 /// Takes all idle links out of this thread's pool, for another thread.
-pub(crate) fn take_all() -> Vec<PooledLink> {
+pub(crate) fn take_all() -> Vec<Box<Link>> {
     let idle = with_idle(std::mem::take);
-    idle.into_iter().map(|Idle { address, link }| (address, link)).inspect(|(_, link)| hand_over(link)).collect()
+    for link in &idle {
+        hand_over(link);
+    }
+    idle
 }
 
 fn hand_over(link: &Link) {
     link.each_connection(|stream| live::hand_over(stream.as_fd().as_raw_fd()));
-}
-
-/// Puts links into this thread's pool.
-pub(crate) fn put_all(links: Vec<PooledLink>) {
-    for (address, link) in links {
-        put_back(&address, link);
-    }
 }
 
 /// Connects to some of these at the same time, each of which must reply to this request, and returns links that no pool has.
@@ -171,19 +154,16 @@ pub(crate) fn open(
     needed: usize,
     request: &Request<'_>,
     interrupts: Interrupts,
-) -> Result<Vec<PooledLink>, Vec<Failure>> {
+) -> Result<Vec<Box<Link>>, Vec<Failure>> {
     let mut proof = Vec::new();
     request.encode(CallBy::Sha, Keys::Alone, &mut proof);
     let opened = connection::open_each(goals, (needed, Some(&proof)), interrupts)?;
-    Ok(opened
-        .into_iter()
-        .map(|(address, opened)| {
-            let mut link = Link::new(opened);
-            hand_over(&link);
-            link.connection.hand_over();
-            (address, link)
-        })
-        .collect())
+    let mut links: Vec<_> = opened.into_iter().map(Link::new).collect();
+    for link in &mut links {
+        hand_over(link);
+        link.connection.hand_over();
+    }
+    Ok(links)
 }
 
 /// Returns what waits have left open that are suspended for good, when nothing of the program goes on: a server must learn of their end before it
@@ -191,7 +171,7 @@ pub(crate) fn open(
 pub(super) fn take_lost() -> Vec<RawFd> {
     let mut kept = Vec::new();
     with_idle(|idle| {
-        for Idle { link, .. } in idle {
+        for link in idle {
             link.each_connection(|stream| kept.push(stream.as_fd().as_raw_fd()));
         }
     });
@@ -203,20 +183,20 @@ pub(super) fn close() {
     drop(with_idle(std::mem::take));
 }
 
-fn addresses(idle: &[Idle]) -> usize {
+fn addresses(idle: &[Box<Link>]) -> usize {
     match idle.len() {
         few @ 0..=MOST => few,
         _ => idle.iter().enumerate().filter(|(index, one)| position(idle, &one.address) == Some(*index)).count(),
     }
 }
 
-fn position(idle: &[Idle], address: &Arc<Address>) -> Option<usize> {
-    idle.iter().position(|idle| idle.address == *address)
+fn position(idle: &[Box<Link>], address: &Arc<Address>) -> Option<usize> {
+    idle.iter().position(|link| link.address == *address)
 }
 
 /// Gives access to this process's idle links. A child of fork starts with none: it closes its copies of the sockets without a
 /// byte (each connection knows its process).
-fn with_idle<T>(work: impl FnOnce(&mut Vec<Idle>) -> T) -> T {
+fn with_idle<T>(work: impl FnOnce(&mut Vec<Box<Link>>) -> T) -> T {
     with_pool(|pool| work(&mut pool.idle))
 }
 
@@ -242,9 +222,9 @@ mod tests {
         Arc::new(Address::parse(&format!("redis://:password{n}@pool.invalid")).unwrap())
     }
 
-    fn idle(n: usize) -> Idle {
+    fn idle(n: usize) -> Box<Link> {
         let (near, _) = UnixStream::pair().unwrap();
-        Idle { address: address(n), link: Link::new(Opened::over(near, &address(n))) }
+        Link::new(Opened::over(near, &address(n)))
     }
 
     #[test]
@@ -252,7 +232,7 @@ mod tests {
         let mut all = Vec::new();
         for n in 0..2 * MOST {
             let surplus = keep(&mut all, idle(n), 1);
-            assert_eq!(surplus.map(|surplus| surplus.address), (n >= MOST).then(|| address(n - MOST)), "{n}");
+            assert_eq!(surplus.map(|surplus| surplus.address.clone()), (n >= MOST).then(|| address(n - MOST)), "{n}");
         }
         assert_eq!(all.len(), MOST);
         assert!((MOST..2 * MOST).all(|n| position(&all, &address(n)).is_some()), "the latest are kept");

@@ -10,7 +10,8 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::connection::arrival;
 use crate::net::interrupts::Blocked;
-use crate::node::pool::{self, PooledLink};
+use crate::node::link::Link;
+use crate::node::pool;
 use crate::renewal::leases::{Leases, Renewed};
 use crate::renewal::{Home, Renewable, Renewals, open};
 use crate::scripts::WriteGate;
@@ -38,7 +39,7 @@ pub(super) struct Keeper {
 struct Shared {
     leases: Leases,
     /// Its connections while it does not use them.
-    links: Vec<PooledLink>,
+    links: Vec<Box<Link>>,
     /// Where it has connections that it uses.
     in_use: Vec<Arc<Address>>,
     sleeps_until: Option<Instant>,
@@ -93,8 +94,8 @@ impl Keeper {
             if shared.in_use.contains(address) {
                 return false;
             }
-            let Some(index) = shared.links.iter().position(|(its, _)| its == address) else { return true };
-            if shared.links[index].1.is_reusable(None) {
+            let Some(index) = shared.links.iter().position(|link| link.address == *address) else { return true };
+            if shared.links[index].is_reusable(None) {
                 return false;
             }
             stats::count(Counter::Reconnected);
@@ -105,12 +106,12 @@ impl Keeper {
     }
 
     /// Gives it connections.
-    pub(super) fn connect(&self, links: Vec<PooledLink>) {
+    pub(super) fn connect(&self, links: Vec<Box<Link>>) {
         let mut shared = open(&self.shared);
-        for (address, link) in links {
+        for link in links {
             // Others have made one meanwhile, perhaps.
-            if !shared.in_use.contains(&address) && shared.links.iter().all(|(its, _)| *its != address) {
-                shared.links.push((address, link));
+            if !shared.in_use.contains(&link.address) && shared.links.iter().all(|its| its.address != link.address) {
+                shared.links.push(link);
             }
         }
     }
@@ -142,9 +143,9 @@ impl Keeper {
             if !batch.is_empty() {
                 shared.busy = true;
                 let links = std::mem::take(&mut shared.links);
-                shared.in_use = links.iter().map(|(address, _)| Arc::clone(address)).collect();
+                shared.in_use = links.iter().map(|link| Arc::clone(&link.address)).collect();
                 drop(shared);
-                pool::put_all(links);
+                links.into_iter().for_each(pool::put_back);
                 let batch = extend(batch, now);
                 let batch: Vec<_> = batch.into_iter().filter_map(|it| move_on(it, renewals)).collect();
                 shared = open(&self.shared);

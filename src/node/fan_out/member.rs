@@ -21,10 +21,9 @@ use crate::stats::{self, Counter};
 #[derive(Debug)]
 pub(super) struct Member<'a> {
     node: &'a Node,
-    requests: &'a [Request<'a>],
     link: Option<Box<Link>>,
     /// How far the requests have come.
-    steps: Steps,
+    steps: Steps<'a>,
     phase: Phase,
     /// It has replied since [`Member::has_gone_on`] was last called, and has more to reply to.
     has_gone_on: bool,
@@ -59,9 +58,8 @@ impl<'a> Member<'a> {
         let until = is_known.then(|| start.after(within));
         let mut member = Self {
             node,
-            requests,
             link: None,
-            steps: Steps::new(requests.len(), false),
+            steps: Steps::new(requests, false),
             phase: Phase::Closed,
             has_gone_on: false,
             is_known,
@@ -137,7 +135,7 @@ impl<'a> Member<'a> {
                     self.until = Some(Instant::now().after(self.within));
                     self.talk_on(Link::new(opened));
                 }
-                Some(Err(failure)) => self.conclude(self.requests.iter().map(|_| Err(failure.clone())).collect()),
+                Some(Err(failure)) => self.conclude(self.steps.said.iter().map(|_| Err(failure.clone())).collect()),
                 None => {}
             }
             return;
@@ -150,19 +148,20 @@ impl<'a> Member<'a> {
 
     fn write_and_read(&mut self, has_news: bool) {
         let (Phase::Talking, Some(link)) = (&self.phase, &mut self.link) else { return };
-        let tokens: Vec<_> = self.requests.iter().filter_map(Request::token).collect();
+        let tokens: Vec<_> = self.steps.requests.iter().filter_map(Request::token).collect();
         let io_name = self.node.address.io_timeout_name();
         let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
-        let mut written = Ok(());
+        let end = link.connection.pushed().len();
+        let mut written = Ok(true);
         // Of several the gates were asked when they were put together: no one else knows their tokens.
-        let gate = if let [one] = self.requests { one.gate() } else { None };
+        let gate = if let [one] = self.steps.requests { one.gate() } else { None };
         let gate = gate.filter(|_| link.connection.has_unwritten());
-        if gate.is_some_and(|gate| !gate.pass(&mut || written = link.connection.write_pushed(&call))) {
+        if gate.is_some_and(|gate| !gate.pass(&mut || written = link.connection.write_pushed(end, &call))) {
             let (node, cause) = (self.node.address.node(), "released meanwhile".to_owned());
             written = Err(Failure::NotSent { node, cause });
             self.was_idle = false;
         } else if gate.is_none() {
-            written = link.connection.write_pushed(&call);
+            written = link.connection.write_pushed(end, &call);
         }
         if let Err(failure) = written {
             return self.fail(failure);
@@ -170,7 +169,7 @@ impl<'a> Member<'a> {
         if !has_news {
             return;
         }
-        match link.listen(&call, self.requests, &mut self.steps) {
+        match link.listen(&call, &mut self.steps) {
             // Its reply had come before the connection ended.
             Err(_) if self.steps.are_over() => self.send(),
             Err(failure) => self.fail(failure),
@@ -188,12 +187,9 @@ impl<'a> Member<'a> {
         self.send();
     }
 
-    /// Begins with releases that are owed to this node: the request follows them in the same write.
+    /// Begins the request from its first step.
     fn talk_on(&mut self, mut link: Box<Link>) {
-        if late::exist() {
-            link.carry(&self.node.address, self.within);
-        }
-        (self.steps, self.phase) = (Steps::new(self.requests.len(), false), Phase::Ready);
+        (self.steps, self.phase) = (Steps::new(self.steps.requests, false), Phase::Ready);
         match link.connection.begin() {
             Ok(()) => self.link = Some(link),
             Err(failure) => self.fail(failure),
@@ -203,7 +199,7 @@ impl<'a> Member<'a> {
     /// Writes the next step of the request, if it is not over.
     fn send(&mut self) {
         let Some(link) = &mut self.link else { return };
-        link.push_steps(self.requests, &mut self.steps);
+        link.push_steps(self.within, &mut self.steps);
         if link.connection.is_owed_own() {
             return self.write_and_read(false);
         }
@@ -250,7 +246,7 @@ impl<'a> Member<'a> {
                 // Its replies would never come, and those to the next request be taken for them.
                 link.connection.mark_unusable();
             }
-            pool::put_back(&self.node.address, link);
+            pool::put_back(link);
         }
     }
 
@@ -267,7 +263,7 @@ impl<'a> Member<'a> {
             return;
         }
         // Replies that came before it count.
-        outcomes.resize(self.requests.len(), None);
+        outcomes.resize(self.steps.requests.len(), None);
         self.phase = Phase::Over(outcomes.into_iter().map(|it| it.unwrap_or_else(|| Err(failure.clone()))).collect());
     }
 
@@ -312,7 +308,7 @@ mod tests {
         let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
         let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
         let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
-        pool::put_back(&address, Link::new(Opened::over(near, &address)));
+        pool::put_back(Link::new(Opened::over(near, &address)));
         let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
         member.write_request();
         assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
@@ -331,7 +327,7 @@ mod tests {
             let token = Token::fresh(Promise::Signals, None).unwrap();
             late::add(&address, LateLease::of(&token, Ttl::Forever).release(&owed, Reason::Unknown));
         }
-        pool::put_back(&address, Link::new(Opened::over(near, &address)));
+        pool::put_back(Link::new(Opened::over(near, &address)));
         (address, far)
     }
 

@@ -95,7 +95,7 @@ impl OneMaster {
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
         self.node.checkout(None).with(|link, call| {
             if is_known {
-                return link.send_unheeded(call, &requests);
+                return link.send_unheeded(call, u64::MAX, &requests);
             }
             link.send_each(call, &requests)?.into_iter().try_for_each(|reply| reply.map(drop))
         })
