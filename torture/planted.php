@@ -152,7 +152,7 @@ const FAULTS = [
         'None',
     ],
     'a waiter that turns to a signal and leaves no mark' => [
-        [['src/topology/one_master/mod.rs', 'link.track(slept.watches);', 'let leaves = link.is_tracking(); link.track(slept.watches); let slept = Slept { watches: slept.watches || leaves, ..slept };']],
+        [['src/topology/one_master/waiter.rs', 'if !link.connection.has_no_tracking() {', 'if false {']],
         ['no waiter sleeps on a free lock'],
         'None',
     ],

@@ -1,5 +1,5 @@
-//! Owns having Redis push a hint when a key changes that was read on this connection: the commands that turn that on and off, their
-//! replies, the pushes, and which node is known not to do it.
+//! Owns having Redis push a hint when a key changes that was read on this connection: the commands that turn that on, their replies, the
+//! pushes, and which node is known not to do it.
 //! Does not own when it is turned on and what a hint leads to (`topology`), sending and waiting (`watching`), taking pushes out from between
 //! replies (`replies`).
 //!
@@ -8,10 +8,9 @@
 //! | none | | RESP2 | none may come |
 //! | begins | `HELLO 3`, `CLIENT TRACKING ON NOLOOP`, a request | RESP3 | may come |
 //! | on | only if both were accepted, the first with proto 3 and by a version with the mends | RESP3 | come |
-//! | refused | one of both was refused, and the other is to be taken back | either | may come |
-//! | ends | `CLIENT TRACKING OFF`, `HELLO 2`, and a request or not | RESP2 | none after both replies |
+//! | refused | one of both was refused | either | may come |
 //!
-//! Never RESET: it would log the connection out, and ends the database's choice.
+//! It is not turned off: the connection is closed when the wait is over.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +22,6 @@ use crate::clock::Instant;
 
 const BEGIN: &[u8] =
     b"*2\r\n$5\r\nHELLO\r\n$1\r\n3\r\n*4\r\n$6\r\nCLIENT\r\n$8\r\nTRACKING\r\n$2\r\nON\r\n$6\r\nNOLOOP\r\n";
-const END: &[u8] = b"*3\r\n$6\r\nCLIENT\r\n$8\r\nTRACKING\r\n$3\r\nOFF\r\n*2\r\n$5\r\nHELLO\r\n$1\r\n2\r\n";
 
 /// How long a node that has refused it is not asked again: rights change, and so do servers.
 const ASK_NODE_AGAIN: Duration = Duration::from_secs(60);
@@ -67,32 +65,13 @@ pub(super) fn note_refusal(node: &str) {
     });
 }
 
-/// A command of the two that turn it on, or off, whose reply is to come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Switch {
-    Hello3,
-    On,
-    Off,
-    Hello2,
-}
-
-/// In which protocol the server replies.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Protocol {
-    #[default]
-    Resp2,
-    Resp3,
-    /// RESP3, but its version lacks the mends.
-    UnfitResp3,
-}
-
-/// What one connection has of it.
-#[derive(Debug, Default)]
+/// What one connection has of it, once the two commands that turn it on were sent.
+#[derive(Debug)]
 pub(super) struct Tracking {
-    /// What the next replies belong to.
-    awaited: &'static [Switch],
-    protocol: Protocol,
-    is_tracked: bool,
+    /// How many of the two replies are still to come.
+    awaited: usize,
+    /// Those that have come are as they must be.
+    is_accepted: bool,
     /// What has changed since it was read; `None` while nothing was read.
     changes: Option<Changes>,
 }
@@ -112,52 +91,31 @@ impl Changes {
 }
 
 impl Tracking {
+    /// Begins to turn it on: by these commands, each of which gets a reply.
+    pub(super) fn begin() -> (Self, &'static [u8], usize) {
+        (Self { awaited: 2, is_accepted: true, changes: None }, BEGIN, 2)
+    }
+
     /// Tells whether pushes come.
     pub(super) fn is_on(&self) -> bool {
-        self.awaited.is_empty() && self.protocol == Protocol::Resp3 && self.is_tracked
+        !self.begins() && self.is_accepted
     }
 
-    /// Tells whether the connection is as it was before it.
-    pub(super) fn has_ended(&self) -> bool {
-        self.awaited.is_empty() && self.protocol == Protocol::Resp2 && !self.is_tracked
-    }
-
-    /// Tells whether it was asked for, and not all is replied to that.
+    /// Tells whether not all is replied to what turns it on.
     pub(super) fn begins(&self) -> bool {
-        self.awaited.contains(&Switch::On)
+        self.awaited > 0
     }
 
-    /// Begins to turn it on. Returns what is to be sent for that, and how many replies come.
-    pub(super) fn begin(&mut self) -> (&'static [u8], usize) {
-        self.await_steps(BEGIN, &[Switch::Hello3, Switch::On])
-    }
-
-    /// Begins to turn it off. Returns the same.
-    pub(super) fn end(&mut self) -> (&'static [u8], usize) {
-        self.await_steps(END, &[Switch::Off, Switch::Hello2])
-    }
-
-    fn await_steps(&mut self, commands: &'static [u8], steps: &'static [Switch]) -> (&'static [u8], usize) {
-        self.awaited = steps;
-        (commands, steps.len())
-    }
-
-    /// Takes the next of these; `None`: it was refused.
+    /// Takes the next of these replies; `None`: it was refused.
     pub(super) fn take(&mut self, reply: Option<&Value>) {
-        let Some((step, rest)) = self.awaited.split_first() else { return };
-        self.awaited = rest;
-        match (step, reply) {
-            (Switch::Hello3, Some(hello)) if field(hello, "proto") == Some(&Value::Int(3)) => {
+        self.is_accepted &= match (self.awaited, reply) {
+            (2, Some(hello)) => {
                 let is_fit = matches!(field(hello, "version"), Some(Value::BulkString(text)) if is_fit(text));
-                self.protocol = if is_fit { Protocol::Resp3 } else { Protocol::UnfitResp3 };
+                is_fit && field(hello, "proto") == Some(&Value::Int(3))
             }
-            (Switch::On, Some(Value::Okay)) => self.is_tracked = true,
-            (Switch::Off, Some(Value::Okay)) => self.is_tracked = false,
-            (Switch::Hello2, Some(hello)) if field(hello, "proto") == Some(&Value::Int(2)) => {
-                self.protocol = Protocol::Resp2;
-            }
-            _ => {}
-        }
+            (_, reply) => reply == Some(&Value::Okay),
+        };
+        self.awaited -= 1;
     }
 
     /// Takes a push. All but those of a key's change are of no interest.
@@ -236,45 +194,30 @@ mod tests {
     }
 
     #[test]
-    fn it_is_on_when_both_commands_were_accepted_and_off_when_both_were() {
+    fn it_is_on_when_both_commands_were_accepted() {
         let hello = |version: &str, proto| {
             let field = |name: &str, value| (Value::BulkString(name.into()), value);
             Value::Map(vec![field("version", Value::BulkString(version.into())), field("proto", Value::Int(proto))])
         };
-        let mut tracking = Tracking::default();
-        tracking.begin();
-        tracking.take(Some(&hello("7.0.15", 3)));
-        assert!(!tracking.is_on());
-        tracking.take(Some(&Value::Okay));
-        assert!(tracking.is_on() && !tracking.has_ended());
-        tracking.end();
-        tracking.take(Some(&Value::Okay));
-        assert!(!tracking.has_ended());
-        let listed = vec![Value::BulkString("proto".into()), Value::Int(2)];
-        tracking.take(Some(&Value::Array(listed)));
-        assert!(tracking.has_ended());
-        for (first, second) in [
-            (Some(hello("7.0.15", 2)), Some(Value::Okay)),
-            (None, Some(Value::Okay)),
-            (Some(hello("7.0.15", 3)), None),
-            (Some(hello("7.0.8", 3)), Some(Value::Okay)),
+        for (first, second, is_on) in [
+            (Some(hello("7.0.15", 3)), Some(Value::Okay), true),
+            (Some(hello("7.0.15", 2)), Some(Value::Okay), false),
+            (None, Some(Value::Okay), false),
+            (Some(hello("7.0.15", 3)), None, false),
+            (Some(hello("7.0.8", 3)), Some(Value::Okay), false),
+            (None, None, false),
         ] {
-            let mut half = Tracking::default();
-            half.begin();
-            half.take(first.as_ref());
-            half.take(second.as_ref());
-            assert!(!half.is_on() && !half.has_ended(), "what was accepted is to be taken back: {half:?}");
+            let mut tracking = Tracking::begin().0;
+            tracking.take(first.as_ref());
+            assert!(tracking.begins() && !tracking.is_on());
+            tracking.take(second.as_ref());
+            assert_eq!((tracking.is_on(), tracking.begins()), (is_on, false), "{first:?} {second:?}");
         }
-        let mut refused = Tracking::default();
-        refused.begin();
-        refused.take(None);
-        refused.take(None);
-        assert!(!refused.is_on() && refused.has_ended());
     }
 
     #[test]
     fn a_push_is_about_the_keys_that_it_names_and_a_flush_about_all() {
-        let mut tracking = Tracking::default();
+        let mut tracking = Tracking::begin().0;
         assert!(tracking.has_changed(b"a"), "nothing was read");
         tracking.forget_changes();
         tracking.note(push("invalidate", words(&["a", "b"])));

@@ -1,4 +1,4 @@
-//! Owns turning tracking on and off on one connection along with its requests, and waiting until Redis tells of a change.
+//! Owns turning tracking on along with a connection's next request, and waiting until Redis tells of a change.
 //! Does not own the state and the commands (`tracking`), when a key is watched (`topology`).
 
 use std::time::Duration;
@@ -8,7 +8,7 @@ use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::queue::Awaited;
 use crate::connection::replies::Stop;
-use crate::connection::tracking;
+use crate::connection::tracking::{self, Tracking};
 use crate::connection::{Connection, Received};
 use crate::failure::Failure;
 use crate::net::broken::Broken;
@@ -17,37 +17,22 @@ use crate::net::interrupts::Readiness;
 impl Connection {
     /// Has the next request go out behind what turns it on, unless it is on, or its node has refused that.
     pub(crate) fn begin_tracking(&mut self) {
-        if self.inbox.tracking.is_none() && tracking::may_ask(&self.node) {
-            let (commands, replies) = self.inbox.tracking.insert(Box::default()).begin();
-            self.push_tracking(commands, replies);
+        if self.has_no_tracking() && tracking::may_ask(&self.node) {
+            let (begun, commands, replies) = Tracking::begin();
+            self.inbox.tracking = Some(Box::new(begun));
+            self.push(|out| {
+                out.extend_from_slice(commands);
+                iter::repeat_n(Awaited::Tracking, replies)
+            });
         }
     }
 
-    /// Has the next request go out behind what turns it off, unless it is off.
-    pub(crate) fn end_tracking(&mut self) {
-        if let Some(tracking) = &mut self.inbox.tracking {
-            let (commands, replies) = tracking.end();
-            self.push_tracking(commands, replies);
-        }
-    }
-
-    fn push_tracking(&mut self, commands: &[u8], replies: usize) {
-        self.push(|out| {
-            out.extend_from_slice(commands);
-            iter::repeat_n(Awaited::Tracking, replies)
-        });
-    }
-
-    /// Takes a reply to what turns it on or off.
+    /// Takes a reply to what turns it on.
     pub(super) fn take_tracking_reply(&mut self, reply: &Received) {
         let Some(tracking) = &mut self.inbox.tracking else { return };
-        let begins = tracking.begins();
         tracking.take(reply.as_ref().ok());
-        if begins && !tracking.begins() && !tracking.is_on() {
+        if !tracking.begins() && !tracking.is_on() {
             tracking::note_refusal(&self.node);
-        }
-        if tracking.has_ended() {
-            self.inbox.tracking = None;
         }
     }
 
@@ -64,14 +49,19 @@ impl Connection {
         self.inbox.tracking.as_ref().is_some_and(|tracking| tracking.is_on())
     }
 
-    /// Tells whether the connection is as it was before it: RESP2, and nothing comes but replies.
+    /// Tells whether the connection speaks RESP2, and nothing comes but replies.
     pub(crate) fn has_no_tracking(&self) -> bool {
         self.inbox.tracking.is_none()
     }
 
-    /// Tells whether it is on, or may be turned on.
+    /// Tells whether it is worth asking for it: it is on, or no one has switched that off, and the node has not refused it lately.
     pub(crate) fn may_track(&self) -> bool {
-        self.inbox.tracking.as_ref().map_or_else(|| tracking::may_ask(&self.node), |tracking| tracking.is_on())
+        tracking::may_ask(&self.node) && (self.has_no_tracking() || self.is_tracking())
+    }
+
+    /// Notes that a key has changed without a push: this server, or what is in between, does not do what it says.
+    pub(crate) fn miss_push(&self) {
+        tracking::note_refusal(&self.node);
     }
 
     /// Forgets what has changed, for a request has read it since; tells whether this key has, or may have because nothing was read here before.

@@ -5,7 +5,6 @@
 
 /// What is known of a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Capabilities {
     /// An acquire by its script has got through with the names beside the key, and nothing was refused since: one SET is enough where nothing
     /// more is asked.
@@ -16,6 +15,4 @@ pub(super) struct Capabilities {
     pub(super) lacks: Option<&'static str>,
     /// It has accepted a release that was sent like those whose replies no call waits for.
     pub(super) release_is_known: bool,
-    /// A key has changed, and the push that was to tell of it did not come.
-    pub(super) misses_pushes: bool,
 }

@@ -87,6 +87,11 @@ impl Checkout {
         }
     }
 
+    /// Leaves the link of the last request to nobody, though it is good.
+    pub fn drop_link(&mut self) {
+        self.link = None;
+    }
+
     /// Takes this checkout's link, unless its peer has closed it, or a fork has made it the parent's.
     fn own(&mut self) -> Option<Box<Link>> {
         let mut link = self.link.take()?;

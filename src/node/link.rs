@@ -45,7 +45,7 @@ const ASKED_AGAIN: Duration = Duration::from_secs(10);
 pub struct Link {
     /// What it leads to.
     pub(crate) address: Arc<Address>,
-    pub(super) connection: Connection,
+    pub(crate) connection: Connection,
     pub(super) capabilities: Capabilities,
     /// The liveness check may be skipped until then.
     pub(super) bypass_until: Option<Instant>,

@@ -14,7 +14,6 @@ pub(crate) mod operation;
 pub mod pool;
 pub mod recovery;
 mod rights;
-mod tracking;
 
 use std::sync::Arc;
 

@@ -218,12 +218,13 @@ impl Examination {
 
     /// Tries whether it tells waiters of changes, in their way. A proxy that closes the connection for that has replied to all before.
     fn try_tracking(&mut self) {
-        let tried = self.node.checkout(None).with(|link, call| {
-            link.track(true);
+        let mut checkout = self.node.checkout(None);
+        let tried = checkout.with(|link, call| {
+            link.connection.begin_tracking();
             link.exchange(call, b"", 0)?;
-            let is_on = link.is_tracking();
-            if link.stop_tracking(call) { Ok(is_on) } else { Err(link.protocol_error()) }
+            Ok(link.connection.is_tracking())
         });
+        checkout.drop_link();
         self.report.tracks = Some(tried == Ok(true));
     }
 

@@ -67,7 +67,9 @@ impl OneMaster {
                     }
                 }
             }
-            link.track(slept.watches);
+            if slept.watches {
+                link.connection.begin_tracking();
+            }
             send(link, call, sent, attempt, &attempt.request(slept, attempt.asks_done))
         };
         let acquired = if is_retry {

@@ -76,8 +76,10 @@ impl<'a> OneMasterWaiter<'a> {
         let Some(link) = self.checkout.link() else {
             return self.poll(until);
         };
-        if !link.has_no_tracking() {
-            return self.leave_watch();
+        if !link.connection.has_no_tracking() {
+            // A holder that signals: the next attempt leaves a mark, on a connection where nothing but replies comes.
+            self.watch.is_on = false;
+            return WakeUp::TryAgain;
         }
         match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
             Ok(BlockEnd::Signalled { list, is_for_finders }) => {
@@ -149,7 +151,7 @@ impl<'a> OneMasterWaiter<'a> {
         let (call, key) = (self.checkout.call(), self.key_in_the_way());
         let Some(link) = self.checkout.link() else { return self.poll(until) };
         let left = |by| WakeUp::Leave { by, signalled: false };
-        match link.await_change(&call, key.as_bytes(), until) {
+        match link.connection.await_change(&call, key.as_bytes(), until) {
             Ok(true) => {
                 self.broken = 0;
                 // Not sooner than a poll: of many waiters one gets the lock, and the others would have been told for nothing.
@@ -181,14 +183,11 @@ impl<'a> OneMasterWaiter<'a> {
         }
     }
 
-    /// Turns to a holder that signals: the next attempt leaves a mark, and what comes on the connection from then on are replies.
-    fn leave_watch(&mut self) -> WakeUp {
-        if !self.watch.is_on {
-            // The server has refused to turn tracking off.
-            self.checkout.close();
+    /// Closes a connection on which more than replies may come. Turning that off would cost a round trip, and is refused by some.
+    fn leave_tracking(&mut self) {
+        if self.checkout.link().is_some_and(|link| !link.connection.has_no_tracking()) {
+            self.checkout.drop_link();
         }
-        self.watch.is_on = false;
-        WakeUp::TryAgain
     }
 
     fn key_in_the_way(&self) -> &'a Key {
@@ -200,27 +199,26 @@ impl<'a> OneMasterWaiter<'a> {
         let (key, foreseen) = (self.key_in_the_way(), self.watch.take_foreseen());
         let Some(link) = self.checkout.link() else { return };
         // What has come before this reply is about what was there before it.
-        let was_told = link.take_change(key.as_bytes());
+        let was_told = link.connection.take_change(key.as_bytes());
         if !was_told && foreseen.is_some_and(|foreseen| foreseen.is_belied_by(reply)) {
-            link.miss_pushes();
+            link.connection.miss_push();
             self.watch.is_on = false;
         }
     }
 }
 
 impl Drop for OneMasterWaiter<'_> {
-    /// Turns tracking off, so that the link is like any other from here on.
     fn drop(&mut self) {
-        let call = self.checkout.call();
-        if self.checkout.link().is_some_and(|link| !link.stop_tracking(&call)) {
-            self.checkout.close();
-        }
+        self.leave_tracking();
     }
 }
 
 impl Waiter for OneMasterWaiter<'_> {
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let start = Instant::now();
+        if !self.watch.is_on {
+            self.leave_tracking();
+        }
         let slept = Slept { signal_of: self.signal_of, watches: self.watch.is_on };
         let reply = self.master.acquire_on(&mut self.checkout, attempt, slept);
         (self.attempted, self.round_trip) = (start, start.until(Instant::now()));
@@ -248,7 +246,8 @@ impl Waiter for OneMasterWaiter<'_> {
         let has_others = matches!(self.scope, Scope::Permits(_));
         self.signal_of = (!has_others).then(|| holder.index.min(self.scope.keys().len() - 1));
         let link = self.checkout.link();
-        let (has_pushes, may_track) = link.map_or((false, false), |link| (link.is_tracking(), link.may_track()));
+        let (has_pushes, may_track) =
+            link.map_or((false, false), |link| (link.connection.is_tracking(), link.connection.may_track()));
         self.watch.is_on &= has_pushes;
         let wanted = Wanted { may_block, has_others, has_pushes: self.watch.is_on };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
