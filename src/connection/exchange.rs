@@ -3,6 +3,7 @@
 //! Does not own whose a reply is (`queue`), the socket (`net::socket`), what is sent (`scripts`, `topology`).
 
 use std::io;
+use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::connection::call::Call;
@@ -17,9 +18,6 @@ use crate::net::socket::BlockingRead;
 use crate::refusal::Refusal;
 use crate::scripts::WriteGate;
 use crate::token::Token;
-
-/// Lets a node run one command about a slot that is being moved to it.
-pub(crate) const ASKING: &[u8] = b"*1\r\n$6\r\nASKING\r\n";
 
 /// How many bytes of a request a gate is asked for, and which: no byte up to there is written unless it is open.
 pub(crate) type Gated<'a> = (usize, &'a dyn WriteGate);
@@ -134,9 +132,8 @@ impl Connection {
 
     /// Waits for the next reply that an earlier request is owed, until `deadline`.
     /// Errors: why it does not come.
-    pub(crate) fn wait_for_earlier(&mut self, call: &Call<'_>, deadline: Instant) -> Result<(), Stop> {
-        let mut waited = Pending { deadline, in_read: false, ..self.begin_to_wait(call, Instant::now()) };
-        self.wait_and_fill(&mut waited).map(drop)
+    pub(crate) fn wait_for_earlier(&mut self, deadline: Instant) -> Result<(), Stop> {
+        self.wait_and_fill(&mut Pending::uninterrupted(&Call::new(Duration::ZERO), deadline)).map(drop)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Pending<'a> {

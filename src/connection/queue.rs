@@ -47,6 +47,21 @@ impl Connection {
         self.queue.unwritten += self.queue.awaited.len() - before;
     }
 
+    /// Puts a request's own command behind that, under its index. `asking`: behind an ASKING, which lets a node run one command about a slot that
+    /// is being moved to it.
+    pub(crate) fn push_own(&mut self, index: usize, asking: bool, write: impl FnOnce(&mut Vec<u8>)) {
+        if asking {
+            self.push(|out| {
+                out.extend_from_slice(b"*1\r\n$6\r\nASKING\r\n");
+                [Awaited::Ignored]
+            });
+        }
+        self.push(|out| {
+            write(out);
+            [Awaited::Own(index)]
+        });
+    }
+
     /// Returns what is to be written next.
     pub(crate) fn pushed(&self) -> &[u8] {
         &self.queue.out

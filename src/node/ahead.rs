@@ -9,14 +9,10 @@ use crate::connection::Call;
 use crate::connection::queue::Awaited;
 use crate::connection::replies::Stop;
 use crate::failure::Failure;
-use crate::net::interrupts::Interrupts;
 use crate::node::link::{Link, Owed};
 use crate::node::{is_elsewhere, late};
 use crate::scope::Scope;
 use crate::scripts::{CallBy, Keys, Request};
-
-/// How many replies may be owed: with the script's text this number fits into what a socket takes at once.
-const MOST_OWED: usize = 32;
 
 impl Link {
     /// Puts what its address is owed before what is written next, of which the request is for the keys `before`; no later releases than
@@ -72,16 +68,6 @@ impl Link {
         }
     }
 
-    /// Tells whether replies are still to come that no call waits for.
-    pub(super) fn is_owed_replies(&self) -> bool {
-        self.owed.is_some()
-    }
-
-    /// Tells whether the replies that are owed must be read before the next release is sent.
-    pub(super) fn is_owed_many(&self) -> bool {
-        self.connection.awaited() >= MOST_OWED
-    }
-
     /// Sends what its address is owed, no later releases than `last`, and requests whose replies nobody needs; leaves the replies unread.
     /// Errors: as of `exchange`; the link is of no more use.
     pub(crate) fn send_unheeded(
@@ -103,14 +89,9 @@ impl Link {
         self.connection.send_ahead(call).inspect_err(|_| self.settle(Some(until)))
     }
 
-    /// Waits for the replies that are owed, up to an io_timeout from the last.
-    pub(super) fn read_owed(&mut self, interrupts: Interrupts) {
-        self.read_owed_by(true, interrupts);
-    }
-
-    /// Reads the replies that are owed and have come, or waits for them; true where some are still to come, and the link is as good
-    /// as it was.
-    pub(super) fn read_owed_by(&mut self, waits: bool, interrupts: Interrupts) -> bool {
+    /// Reads the replies that are owed and have come, or waits for them, up to an io_timeout from the last; true where some are still to come,
+    /// and the link is as good as it was.
+    pub(super) fn read_owed(&mut self, waits: bool) -> bool {
         if !self.connection.is_of_this_process() {
             // A fork has made them the parent's.
             self.owed = None;
@@ -118,15 +99,14 @@ impl Link {
         let stop = loop {
             let read = self.connection.read_earlier_at_once();
             self.settle_earlier();
-            let Some(Owed { io, deadline }) = self.owed else { return false };
+            let Some(Owed { deadline, .. }) = self.owed else { return false };
             match read {
                 Err(stop) => break stop,
                 // What came in time counts, however late it is read.
                 Ok(_) if deadline <= Instant::now() => break Stop::Error(io::ErrorKind::TimedOut.into()),
                 Ok(_) if !waits => return true,
                 Ok(_) => {
-                    let call = Call { interrupts, ..Call::new(io) };
-                    if let Err(stop) = self.connection.wait_for_earlier(&call, deadline) {
+                    if let Err(stop) = self.connection.wait_for_earlier(deadline) {
                         break stop;
                     }
                 }
@@ -196,7 +176,10 @@ mod tests {
             assert!(link.is_reusable(None), "its reply is still to come");
             link.send_unheeded(&Call::new(IO), u64::MAX, &[]).unwrap();
             far.write_all(&[wake, release, b"+PONG\r\n"].concat()).unwrap();
-            assert_eq!(link.exchange_one(&Call::new(IO), b"PING\r\n"), Ok(Ok(Value::SimpleString("PONG".to_owned()))));
+            assert_eq!(
+                link.exchange_one(&Call::new(IO), &redis::cmd("PING")),
+                Ok(Ok(Value::SimpleString("PONG".to_owned())))
+            );
             assert_eq!(late::is_owed(&address, u64::MAX), left > 0);
         }
     }
@@ -207,7 +190,7 @@ mod tests {
         link.send_unheeded(&Call::new(IO), u64::MAX, &[]).unwrap();
         far.write_all(&b":1\r\n".repeat(replies)).unwrap();
         drop(far);
-        assert!(link.exchange(&Call::new(IO), b"PING\r\n", 1).is_err());
+        assert!(link.exchange(&Call::new(IO), &[redis::cmd("PING")]).is_err());
         let left = left_at(&address);
         late::forget();
         left
@@ -229,7 +212,7 @@ mod tests {
                 }
                 far
             });
-            link.exchange_one(&Call::new(IO), b"PING\r\n")
+            link.exchange_one(&Call::new(IO), &redis::cmd("PING"))
         });
         assert_eq!((replied, left_at(&address)), (Ok(Ok(Value::Int(1))), 0));
     }
@@ -239,7 +222,7 @@ mod tests {
         let (address, mut far, mut link) = owing("unix:///silent", 300);
         far.write_all(b":1\r\n:1\r\n:").unwrap();
         link.send_unheeded(&Call::new(IO), u64::MAX, &[]).unwrap();
-        link.read_owed(None);
+        link.read_owed(true);
         assert!(!link.is_reusable(None) && late::is_left_alone(&address));
         assert_eq!(left_at(&address), 256, "of 298");
     }

@@ -15,6 +15,9 @@ use crate::node::pool;
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
+/// How many replies may be owed when the next release is sent: with the script's text this number fits into what a socket takes at once.
+const MOST_OWED: usize = 32;
+
 /// Sends what is owed to an address, and to the nodes that it names by MOVED. Does nothing at an address where an automatic release has failed
 /// and that has not replied since.
 pub fn flush(address: &Arc<Address>, timeouts: Timeouts) {
@@ -49,7 +52,7 @@ fn send(address: &Arc<Address>, timeouts: Timeouts) -> Result<(), Failure> {
         };
         while late::is_owed(address, last) && link.is_reusable(None) {
             if link.send_unheeded(&Call::new(timeouts.io), last, &[]).is_ok() {
-                link.read_owed(None);
+                link.read_owed(true);
             }
         }
         if link.is_reusable(None) {
@@ -71,8 +74,8 @@ pub fn release_ahead(address: &Arc<Address>, timeouts: Timeouts, release: LateRe
 fn send_ahead(address: &Arc<Address>, timeouts: Timeouts) -> bool {
     // With the liveness check: no call waits for the replies, so what gets none is sent again only with the next request.
     let Some(mut link) = pool::take(address, None) else { return false };
-    if link.is_owed_many() {
-        link.read_owed(None);
+    if link.connection.awaited() >= MOST_OWED {
+        link.read_owed(true);
         if !link.is_reusable(None) {
             return false;
         }

@@ -15,13 +15,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use redis::Value;
+use redis::{Cmd, Value};
 
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::connection::arrival::Opened;
 use crate::connection::exchange::Gated;
-use crate::connection::queue::Awaited;
 use crate::connection::sentinel::{self, Named, Says};
 use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
 use crate::failure::Failure;
@@ -102,24 +101,25 @@ impl Link {
         self.connection.protocol_error()
     }
 
-    /// Sends a request and reads its replies, all within one io_timeout.
+    /// Sends commands and reads a reply to each, all within one io_timeout.
     ///
     /// After a failure the link is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
-    pub fn exchange(&mut self, call: &Call<'_>, request: &[u8], replies: usize) -> Result<Vec<Received>, Failure> {
+    pub fn exchange(&mut self, call: &Call<'_>, commands: &[Cmd]) -> Result<Vec<Received>, Failure> {
         self.begin(call.io, None);
-        self.connection.push(|out| {
-            out.extend_from_slice(request);
-            (0..replies).map(Awaited::Own)
-        });
+        for (index, command) in commands.iter().enumerate() {
+            self.connection.push_own(index, call.asking, |out| out.extend(command.get_packed_command()));
+        }
         let (come, failure) = self.talk(call, &[]);
         failure.map_or_else(|| Ok(come.into_iter().map(|(_, reply)| reply).collect()), Err)
     }
 
-    /// Sends one command and reads its reply, as `exchange` does.
+    /// Sends one command that is about no key, and reads its reply, as `exchange` does.
     /// Errors: as of `exchange`.
-    pub fn exchange_one(&mut self, call: &Call<'_>, request: &[u8]) -> Result<Received, Failure> {
-        self.exchange(call, request, 1)?.pop().ok_or_else(|| self.protocol_error())
+    pub fn exchange_one(&mut self, call: &Call<'_>, command: &Cmd) -> Result<Received, Failure> {
+        self.exchange(&Call { asking: false, ..*call }, std::slice::from_ref(command))?
+            .pop()
+            .ok_or_else(|| self.protocol_error())
     }
 
     /// Begins a write, with what its address is owed: before a request for the keys `before`.
@@ -159,7 +159,7 @@ impl Link {
             return self.owed.is_some() || self.connection.is_in_step();
         }
         // On a link that is owed replies, reading them is the check.
-        let is_alive = self.owed.is_some() && self.read_owed_by(false, None) || self.connection.is_quiet();
+        let is_alive = self.owed.is_some() && self.read_owed(false) || self.connection.is_quiet();
         if is_alive && !self.is_replaced() {
             return true;
         }
@@ -226,7 +226,7 @@ mod tests {
         let mut link = left_after(b"+OK\r\n");
         assert!(link.is_reusable(Some(Instant::now())));
         assert!(!link.is_reusable(None));
-        assert!(link.exchange_one(&Call::new(IO), b"PING\r\n").is_err());
+        assert!(link.exchange_one(&Call::new(IO), &redis::cmd("PING")).is_err());
         assert!(!link.is_reusable(Some(Instant::now())), "the last exchange decides");
     }
 

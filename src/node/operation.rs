@@ -14,8 +14,6 @@
 use redis::Value;
 
 use crate::connection::Connection;
-use crate::connection::exchange::ASKING;
-use crate::connection::queue::Awaited;
 use crate::failure::Failure;
 use crate::node::capabilities::Capabilities;
 use crate::node::rights;
@@ -50,16 +48,7 @@ impl Operation {
 
     /// Pushes the next step, under this index. It must be written next on this connection.
     pub(super) fn push(&mut self, index: usize, request: &Request<'_>, can: &mut Capabilities, to: &mut Connection) {
-        if self.asking {
-            to.push(|out| {
-                out.extend_from_slice(ASKING);
-                [Awaited::Ignored]
-            });
-        }
-        to.push(|out| {
-            self.sent = Self::write(self.is_alone, request, can, out);
-            [Awaited::Own(index)]
-        });
+        to.push_own(index, self.asking, |out| self.sent = Self::write(self.is_alone, request, can, out));
     }
 
     /// Writes a step, and tells how.

@@ -77,7 +77,7 @@ pub(crate) fn put_back(link: Box<Link>) {
 /// Closes a link once the replies that are due have been read.
 #[cold]
 fn close_read(mut surplus: Box<Link>) {
-    surplus.read_owed(None);
+    surplus.read_owed(true);
 }
 
 /// Keeps several idle links of an address from now on, or one.
@@ -105,7 +105,7 @@ fn keep(idle: &mut Vec<Box<Link>>, new: Box<Link>, most: usize) -> Option<Box<Li
         idle.push(new);
         return None;
     }
-    if idle[index].is_owed_replies() && !new.is_owed_replies() {
+    if idle[index].owed.is_some() && new.owed.is_none() {
         // The replies to its releases are still to be read.
         return Some(new);
     }
@@ -116,10 +116,10 @@ fn keep(idle: &mut Vec<Box<Link>>, new: Box<Link>, most: usize) -> Option<Box<Li
 
 /// Waits for the replies that this thread's idle links are owed.
 pub fn read_owed() {
-    for mut link in with_idle(|idle| idle.extract_if(.., |link| link.is_owed_replies()).collect::<Vec<_>>()) {
+    for mut link in with_idle(|idle| idle.extract_if(.., |link| link.owed.is_some()).collect::<Vec<_>>()) {
         // A Redis that is no master any more is not waited for: its successor gets the releases with the next flush.
         if link.is_reusable(None) {
-            link.read_owed(None);
+            link.read_owed(true);
         }
         if link.is_reusable(None) {
             put_back(link);

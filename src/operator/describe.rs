@@ -5,7 +5,6 @@
 use redis::{Value, cmd};
 
 use crate::connection::Call;
-use crate::connection::exchange::ASKING;
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::node::Node;
@@ -111,12 +110,8 @@ fn counts(link: &mut Link, call: &Call<'_>, keys: &[Key]) -> Result<Vec<u8>, Fai
     if named.is_empty() {
         return Ok(counts);
     }
-    // Each has an ASKING of its own, and so a reply before its own.
-    let (ask, replies) = if call.asking { (ASKING, 2) } else { (&b""[..], 1) };
-    let command = |(_, name): &(usize, Vec<u8>)| [ask, &cmd("GET").arg(name).get_packed_command()[..]].concat();
-    let commands: Vec<Vec<u8>> = named.iter().map(command).collect();
-    let heard = link.exchange(call, &commands.concat(), commands.len() * replies)?;
-    for ((index, _), reply) in named.iter().zip(heard.into_iter().skip(replies - 1).step_by(replies)) {
+    let commands: Vec<_> = named.iter().map(|(_, name)| cmd("GET").arg(name).clone()).collect();
+    for ((index, _), reply) in named.iter().zip(link.exchange(call, &commands)?) {
         if let Ok(Value::BulkString(text)) = reply {
             let count = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
             counts[*index] = count.filter(|count| (1..=MOST_PERMITS).contains(count)).unwrap_or(1);

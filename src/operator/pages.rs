@@ -134,7 +134,7 @@ pub(super) fn attend(interrupts: Interrupts) -> Result<(), Failure> {
 fn page(link: &mut Link, call: &Call<'_>, scan: &Scan, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Found>), Failure> {
     let mut command = cmd("SCAN");
     command.arg(cursor).arg("MATCH").arg(glob::with_permits(&scan.pattern)).arg("COUNT").arg(PAGE);
-    let reply = link.exchange_one(call, &command.get_packed_command())?;
+    let reply = link.exchange_one(call, &command)?;
     let Some((next, names)) = read_page(link.refusal(reply)?) else { return Err(link.protocol_error()) };
     let found = names.into_iter().filter_map(|name| {
         let key = Key::new(b"", &name).ok().or_else(|| Key::of_permit(&name))?;
@@ -164,8 +164,8 @@ fn candidates(
     if found.is_empty() {
         return Ok(Vec::new());
     }
-    let look = |found: &Found| cmd("GETRANGE").arg(&found.name).arg(0).arg(token::FRESH).get_packed_command();
-    let replies = link.exchange(call, &found.iter().map(look).collect::<Vec<_>>().concat(), found.len())?;
+    let look = |found: &Found| cmd("GETRANGE").arg(&found.name).arg(0).arg(token::FRESH).clone();
+    let replies = link.exchange(call, &found.iter().map(look).collect::<Vec<_>>())?;
     let (mut worth, mut known) = (Vec::new(), HashSet::new());
     for (Found { key, .. }, reply) in found.into_iter().zip(replies) {
         let is_worth = match link.refusal(reply) {

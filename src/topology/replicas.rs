@@ -56,7 +56,7 @@ fn wait_for_replicas(checkout: &mut Checkout, attempt: &Attempt<'_>, within: Dur
     // A timeout of 0 would be none.
     let mut command = redis::cmd("WAIT");
     command.arg(attempt.replicas).arg(u64::try_from(within.as_millis()).unwrap_or(u64::MAX).max(1));
-    let reply = link.exchange_one(&call, &command.get_packed_command()).map_err(|failure| match failure {
+    let reply = link.exchange_one(&call, &command).map_err(|failure| match failure {
         // The lock's write went out. As if nothing had, it would be sent on to another node, with a release of the same token owed here.
         Failure::NotSent { node, cause } => Failure::Unanswered { node, cause },
         other => other,

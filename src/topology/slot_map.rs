@@ -132,11 +132,12 @@ fn learn_from<T>(
         return Ok(found);
     }
     let others: Vec<_> = seeds.iter().filter(|node| *node != first).map(|node| (node.clone(), timeouts)).collect();
-    match connection::open_each(&others, (1, Some(&request())), None) {
+    match connection::open_each(&others, (1, Some(&slots().get_packed_command())), None) {
         Ok(opened) => {
             // The connections to those that are not asked are closed.
-            for (node, opened) in opened {
-                pool::put_all(vec![(node.clone(), Link::new(opened))]);
+            for link in opened.into_iter().map(Link::new) {
+                let node = link.address.clone();
+                pool::put_back(link);
                 if let Some(found) = ask(&node) {
                     return Ok(found);
                 }
@@ -167,13 +168,13 @@ pub(super) fn masters(seeds: &Seeds, timeouts: Timeouts) -> Result<Vec<Arc<Addre
     })
 }
 
-fn request() -> Vec<u8> {
-    redis::cmd("CLUSTER").arg("SLOTS").get_packed_command()
+fn slots() -> redis::Cmd {
+    redis::cmd("CLUSTER").arg("SLOTS").take()
 }
 
 fn fetch(node: &Arc<Address>, timeouts: Timeouts) -> Result<Vec<Range>, Failure> {
     Node::new(node.clone(), timeouts).checkout(None).with(|link, call| {
-        let reply = link.exchange_one(call, &request())?;
+        let reply = link.exchange_one(call, &slots())?;
         ranges(&link.refusal(reply)?, node).ok_or_else(|| link.protocol_error())
     })
 }

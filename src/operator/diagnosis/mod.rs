@@ -168,12 +168,11 @@ impl Examination {
 
     /// Measures round trips, and compares the clocks where the reply tells the server's. Tells whether the server was reached.
     fn measure(&mut self, command: &Cmd) -> bool {
-        let packed = command.get_packed_command();
         let measured = self.with(|link, call| {
             let mut best: Option<(Duration, Option<f64>)> = None;
             for _ in 0..ROUNDS {
                 let (start, before) = (Instant::now(), seconds_since_1970());
-                let reply = link.exchange_one(call, &packed)?;
+                let reply = link.exchange_one(call, command)?;
                 let took = start.until(Instant::now());
                 if best.is_none_or(|(least, _)| took < least) {
                     best = Some((took, time(&reply).map(|time| time - before - took.as_secs_f64() / 2.0)));
@@ -188,9 +187,9 @@ impl Examination {
 
     /// Sends commands together, and notes what was refused; returns the other replies, in the same order, nothing for those.
     fn send(&mut self, commands: &[(&'static str, Cmd)]) -> Vec<Value> {
-        let packed: Vec<u8> = commands.iter().flat_map(|(_, command)| command.get_packed_command()).collect();
+        let all: Vec<Cmd> = commands.iter().map(|(_, command)| command.clone()).collect();
         let replies = self.with(|link, call| {
-            let replies = link.exchange(call, &packed, commands.len())?;
+            let replies = link.exchange(call, &all)?;
             Ok(replies.into_iter().map(|reply| link.refusal(reply)).collect::<Vec<_>>())
         });
         let names = commands.iter().map(|(name, _)| *name);
@@ -221,7 +220,7 @@ impl Examination {
         let mut checkout = self.node.checkout(None);
         let tried = checkout.with(|link, call| {
             link.connection.begin_tracking();
-            link.exchange(call, b"", 0)?;
+            link.exchange(call, &[])?;
             Ok(link.connection.is_tracking())
         });
         checkout.drop_link();
