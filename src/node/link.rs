@@ -3,8 +3,7 @@
 //! links (`pool`).
 //!
 //! A connection with a reply outstanding is not used again; replies that no call waits for are the one exception. They come in order and
-//! before all others; those to releases and those to wakes are never owed at the same time; the first release of each link is waited for,
-//! so that the server is known to accept them as they are sent.
+//! before all others; the first release of each link is waited for, so that the server is known to accept them as they are sent.
 //!
 //! The liveness check of an idle link is a system call. It may be skipped for 50 us after a request that got a reply, because no
 //! server closes a connection for being idle so soon. Should the connection end in that moment, the reply does not come. So only a

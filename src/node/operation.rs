@@ -1,5 +1,5 @@
 //! Owns an operation: one request to one node, as a state machine without a socket: what goes out next, and what a reply means.
-//! Does not own the request (`scripts`), writing and reading (`drive`, `conversation`), where its node sends it on to (`detour`).
+//! Does not own the request (`scripts`), writing and reading (`drive`), where its node sends it on to (`detour`).
 //!
 //! | sent | a reply | then |
 //! |---|---|---|
