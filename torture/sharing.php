@@ -90,8 +90,9 @@ final class Sharing
             $this->journal->trusts($lock, $token);
             usleep(mt_rand(0, 40_000));
         } while (hrtime(true) < $end && !file_exists($this->order->stop));
-        // The end of an object releases what that has acquired, and knows to be its own.
-        $call = $this->journal->begin('drop', $name, $token, 'asks=' . (int) ($is_own && $lock->remaining() > 0));
+        // The end of an object releases what that has acquired, and knows to be its own: after a pause renewal may tell it so at any moment.
+        $asks = $is_own && ($lock->remaining() > 0 || in_array('renew=1', $terms, true));
+        $call = $this->journal->begin('drop', $name, $token, 'asks=' . (int) $asks);
         $lock = null;
         $this->journal->end($call, 'yes');
     }
