@@ -317,7 +317,7 @@ mod tests {
     fn a_write_has_a_few_hundred_releases_and_fewer_of_long_keys() {
         let (mut short, _) = list((0..600).map(|n| numbered(n, Reason::Ended)));
         assert_eq!([(); 4].map(|()| write(&mut short, None).len()), [MOST_AT_ONCE, MOST_AT_ONCE, 88, 0]);
-        let (mut long, _) = list((0..5).map(|_| entry(&[b'k'; FULL / 2], Reason::Ended, Ttl::Forever)));
+        let (mut long, _) = list((0..5).map(|_| entry(&vec![b'k'; FULL / 2], Reason::Ended, Ttl::Forever)));
         assert_eq!([(); 4].map(|()| write(&mut long, None).len()), [2, 2, 1, 0]);
     }
 
