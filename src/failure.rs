@@ -235,6 +235,11 @@ impl Failure {
         matches!(self, Self::Unanswered { .. } | Self::TooFewAlike { may_have_run: true, .. })
     }
 
+    /// Tells whether a majority has replied, and so many of it said this or that that neither is decided.
+    pub(crate) fn is_split(&self) -> bool {
+        matches!(self, Self::TooFewAlike { replied, needed, .. } if replied >= needed)
+    }
+
     /// Tells whether no reply came: an error is a reply, too.
     pub fn is_silence(&self) -> bool {
         matches!(self, Self::NotSent { .. } | Self::Unanswered { .. } | Self::Interrupted { .. })

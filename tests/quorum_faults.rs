@@ -1,6 +1,7 @@
 //! Owns the promises of a lock on several servers while some of them are gone, silent or slow, and when they come back.
 //! Does not own what a majority decides when all answer (`quorum.rs`), waiting and renewal (`quorum_waiting.rs`).
 
+use std::collections::HashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -25,6 +26,10 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let start = Instant::now();
     let done = work();
     (done, start.elapsed())
+}
+
+fn given(token: &str) -> TokenSource {
+    TokenSource::Given(Token::given(token.as_bytes()).unwrap())
 }
 
 /// A whole life of a lock.
@@ -160,18 +165,33 @@ fn a_node_that_is_a_little_slower_keeps_its_connection() {
 }
 
 #[test]
-fn a_split_vote_is_tried_again_and_then_told_as_it_is() {
+fn a_split_vote_is_tried_again_each_time_with_a_new_token_and_then_told_as_it_is() {
     let group = Group::of(5);
-    let lock = group.lock();
     group.command(0..2, &["SET", "k", "another"]);
     group.stop(2..3);
     let mut monitor = group.servers[4].monitor();
-    let error = lock.acquire().unwrap_err();
-    assert_eq!(error.kind(), Kind::Connection);
-    assert!(error.to_string().contains("4 of 5 nodes replied, 3 needed that agree ("), "{error}");
-    let votes = monitor.lines().iter().filter(|sent| sent.words[0] == b"SET").count();
-    assert_eq!(votes, 4, "once and three times again");
-    assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);
+    for (token, votes) in [(TokenSource::Fresh, 4), (given("ours"), 1)] {
+        let lock = group.lock_of(LockSettings { token, ..terms(10.0) });
+        let before = monitor.lines().len();
+        let error = lock.acquire().unwrap_err();
+        assert_eq!(error.kind(), Kind::Connection);
+        assert!(error.to_string().contains("4 of 5 nodes replied, 3 needed that agree ("), "{error}");
+        let sent = &monitor.lines()[before..];
+        let tokens: Vec<_> = sent.iter().filter(|sent| sent.words[0] == b"SET").map(|sent| &sent.words[2]).collect();
+        assert_eq!(tokens.len(), votes, "once and three times again, or once");
+        assert_eq!(tokens.iter().collect::<HashSet<_>>().len(), votes);
+        assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);
+    }
+}
+
+#[test]
+fn a_split_vote_is_tried_again_though_the_io_timeout_is_short() {
+    let group = Group::of(5);
+    group.command(0..2, &["SET", "k", "another"]);
+    group.stop(2..3);
+    let mut monitor = group.servers[4].monitor();
+    assert!(lock_at_all(&with_own_io_timeout(&group, 0..5, 0.3), "k", terms(10.0)).acquire().is_err());
+    assert_eq!(monitor.lines().iter().filter(|sent| sent.words[0] == b"SET").count(), 4);
 }
 
 #[test]
@@ -382,6 +402,22 @@ fn behind_a_proxy() -> (Group, Proxy, Rc<Lock>) {
     (group, proxy, lock)
 }
 
+/// What it had granted is in the way of its own next vote there, until that release has run.
+#[test]
+fn a_late_release_of_a_lost_vote_takes_nothing_from_the_next_with_a_given_token() {
+    let (group, proxy, _) = behind_a_proxy();
+    let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
+    let lock = lock_at_all(&addresses, "k", LockSettings { token: given("ours"), ..terms(10.0) });
+    group.command(1..3, &["SET", "k", "another"]);
+    let held = proxy.hold_request("EVALSHA");
+    assert_eq!(lock.acquire(), Ok(false));
+    group.command(1..3, &["DEL", "k"]);
+    assert_eq!(lock.acquire(), Ok(true));
+    held.release();
+    assert!(eventually(PATIENCE, || group.keys() == 2));
+    assert_eq!((group.lock().acquire(), lock.is_held(), lock.release()), (Ok(false), Ok(true), Ok(true)));
+}
+
 #[test]
 fn a_vote_whose_release_had_no_reply_does_not_count_in_the_next_round() {
     let (group, proxy, lock) = behind_a_proxy();
@@ -430,24 +466,46 @@ fn what_a_silent_node_took_in_a_lost_vote_is_no_part_of_the_lease_that_the_next_
 }
 
 #[test]
-fn a_given_token_gets_no_other_vote_while_a_release_of_it_may_still_run_and_a_fresh_one_is_replaced() {
-    let group = Group::of(5);
-    let proxy = Proxy::start(group.servers[0].port());
-    // One is dead, so that two against two decide nothing.
-    group.stop(4..5);
-    let addresses = [vec![format!("{}?io_timeout=10", proxy.address())], group.addresses()[1..].to_vec()].concat();
-    for (token, wins) in [(TokenSource::Given(Token::given(b"given").unwrap()), false), (TokenSource::Fresh, true)] {
-        let lock = lock_at_all(&addresses, "k", LockSettings { token, ..terms(4.0) });
+fn what_a_lost_vote_was_given_stays_for_its_ttl_only_where_its_release_had_no_reply_and_others_know_the_token() {
+    let ttl = Duration::from_secs(2);
+    for (token, is_given) in [(given("ours"), true), (TokenSource::Fresh, false)] {
+        let (group, proxy, _) = behind_a_proxy();
+        let addresses = [proxy.address(), group.servers[1].tcp_address(), group.servers[2].tcp_address()];
+        let make = |token| lock_at_all(&addresses, "k", LockSettings { token, ..terms(ttl.as_secs_f64()) });
+        let lock = make(token);
         assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
-        // Gone before the release of the first vote has had its second.
-        group.command(2..4, &["SET", "k", "another", "PX", "500"]);
-        let lost = proxy.swallow_replies_after("EVALSHA");
-        let acquired = lock.acquire();
-        drop(lost);
-        assert_eq!(acquired.as_ref().ok(), wins.then_some(&true), "{acquired:?}");
-        assert!(eventually(PATIENCE, || group.command(0..4, &["EXISTS", "k"])
-            == [0, 1, 1, 1].map(|has| has * i64::from(wins))));
+        group.command(1..3, &["SET", "k", "another"]);
+        let (lost, start) = (proxy.swallow_request("EVALSHA"), Instant::now());
+        assert_eq!(lock.acquire(), Ok(false));
+        lost.lift();
+        assert_eq!(group.keys(), 3);
+        group.command(1..3, &["DEL", "k"]);
+        // With what is left over on one, a second that is silent, and the third, none has a majority.
+        group.servers[2].suspend();
+        let other = make(TokenSource::Fresh);
+        assert_eq!(other.acquire_within(seconds_of(10.0), None), Ok(true));
+        let took = start.elapsed();
+        assert!(if is_given { took >= ttl } else { took < ttl } && took < 2 * ttl, "{took:?}, given: {is_given}");
+        group.servers[2].resume();
     }
+}
+
+#[test]
+fn what_a_silent_server_was_sent_under_a_given_token_stays_for_its_ttl_and_no_longer() {
+    let group = Group::of(3);
+    let lock = group.lock_of(LockSettings { token: given("ours"), ..terms(2.0) });
+    assert!(cycle(&lock));
+    group.servers[..2].iter().for_each(Server::suspend);
+    assert_eq!(lock.acquire().unwrap_err().kind(), Kind::Connection);
+    assert_eq!(group.command(2..3, &["EXISTS", "k"]), [0], "it has granted it in a lost vote");
+    group.servers[..2].iter().for_each(Server::resume);
+    assert!(eventually(PATIENCE, || group.keys() == 2), "the late commands run");
+    let start = Instant::now();
+    let other = group.lock();
+    assert_eq!((other.acquire(), lock.acquire()), (Ok(false), Ok(false)), "not to who has the token, either");
+    assert_eq!(group.keys(), 2);
+    assert_eq!(other.acquire_within(seconds_of(10.0), None), Ok(true));
+    assert!(start.elapsed() < Duration::from_secs(2) + SOON, "{:?}", start.elapsed());
 }
 
 fn with_own_io_timeout(group: &Group, which: std::ops::Range<usize>, seconds: f64) -> Vec<String> {

@@ -12,9 +12,10 @@ use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of};
 use crate::support::{PATIENCE, Proxy, eventually};
 use redislock::error::{Error, Kind};
 use redislock::key::Key;
-use redislock::lock::{LockSettings, Renewal, registry};
+use redislock::lock::{LockSettings, Renewal, TokenSource, registry};
 use redislock::net::interrupts::Interruption;
 use redislock::renewal;
+use redislock::token::Token;
 use redislock::wait::Wait;
 
 const LEFT: Result<bool, Error> = Err(Error::Interrupted(Interruption::Exception));
@@ -125,6 +126,53 @@ fn many_that_wait_all_get_it_and_never_two_at_once() {
         thread.join().unwrap();
     }
     assert_eq!(group.keys(), 0);
+}
+
+/// In orders of their own, and without the last: of four each has two then, often.
+#[test]
+fn two_given_tokens_that_start_at_once_both_get_it_and_never_two_at_once() {
+    for (wait, dead) in [(10.0, 4..5), (10.0, 0..0), (0.0, 4..5)] {
+        let (group, inside) = (Group::of(5), AtomicBool::new(false));
+        group.stop(dead.clone());
+        let is_gone = || group.command(0..4, &["EXISTS", "k"]) == [0; 4];
+        let compete = |token: &str| {
+            let mut addresses = group.addresses();
+            if token == "other" {
+                addresses.reverse();
+            }
+            let token = TokenSource::Given(Token::given(token.as_bytes()).unwrap());
+            let lock = lock_at_all(&addresses, "k", LockSettings { token, ..terms(2.0) });
+            let got = lock.acquire_within(seconds_of(wait), None);
+            if got == Ok(true) {
+                assert!(!inside.swap(true, Ordering::SeqCst), "two hold");
+                thread::sleep(Duration::from_millis(1));
+                inside.store(false, Ordering::SeqCst);
+                assert_eq!(lock.release(), Ok(true));
+            }
+            assert!(wait == 0.0 || got == Ok(true), "{got:?}");
+        };
+        for _ in 0..20 {
+            thread::scope(|scope| ["one", "other"].map(|token| scope.spawn(move || compete(token)).thread().id()));
+            // What a slow machine leaves at a server is gone with its ttl.
+            assert!(eventually(PATIENCE, is_gone), "what is left locks others out");
+        }
+    }
+}
+
+#[test]
+fn a_wait_goes_on_after_a_split_vote_with_a_given_token() {
+    let group = Group::of(5);
+    group.stop(4..5);
+    let token = TokenSource::Given(Token::given(b"ours").unwrap());
+    let lock = group.lock_of(LockSettings { token, ..terms(10.0) });
+    group.command(0..2, &["SET", "k", "another", "PX", "300"]);
+    assert_eq!(lock.acquire_within(seconds_of(10.0), None), Ok(true));
+    assert_eq!(lock.release(), Ok(true));
+    group.command(0..2, &["SET", "k", "another"]);
+    let start = Instant::now();
+    let error = lock.acquire_within(seconds_of(0.3), None).unwrap_err().to_string();
+    assert!(error.contains("4 of 5 nodes replied, 3 needed that agree"), "{error}");
+    assert!(start.elapsed() < Duration::from_millis(300) + BY_THE_CLOCK);
 }
 
 #[test]

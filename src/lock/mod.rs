@@ -41,7 +41,7 @@ use crate::net::interrupts::Interrupts;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
-use crate::topology::{Caller, Layout, Removable, Removed};
+use crate::topology::{Caller, LateLease, Layout, Removable, Removed};
 use crate::wait::Wait;
 
 /// The right that a key names, or several keys together, as one object sees it.
@@ -176,8 +176,10 @@ impl Lock {
         // An extend that finds the key gone is no loss.
         let before = lease.held().map(|held| std::mem::replace(&mut held.ending, Ending::Force));
         let token = self.token_to_send(&mut lease);
+        let ttl = lease.there().map_or(self.settings.ttl, |held| held.ttl);
         drop(lease);
-        let reply = self.topology.force(&self.scope, token.as_ref(), what);
+        let own = token.as_ref().map(|token| LateLease::of(token, ttl));
+        let reply = self.topology.force(&self.scope, own, what);
         let mut lease = self.lease().lock();
         if let (Some(before), Some(held)) = (before, lease.held()) {
             held.ending = before;

@@ -365,8 +365,8 @@ impl WaitLoop<'_> {
         let now = Instant::now();
         let since = if let Finding::Away(since) = self.mode.known() { since } else { now };
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(since).after(UNREACHABLE));
-        // The node of a slot that is being moved has replied, and has taken nothing.
-        if failure.code() == Some(&Code::TryAgain) {
+        // The node of a slot that is being moved has replied, and has taken nothing; those whose vote is split have taken it back.
+        if failure.code() == Some(&Code::TryAgain) || failure.is_split() {
             self.progress = self.progress.max(Progress::Replied);
         }
         // A waiter that has had no reply yet tries a second time, as without a wait: to learn what became of the first.

@@ -88,13 +88,6 @@ impl Attempt<'_> {
         self.end().is_some_and(|end| end <= Instant::now())
     }
 
-    /// Goes on with another token, because a release of the last one may still run; a token that is known elsewhere stays.
-    /// Errors: what the system says when it gives no random bytes.
-    pub(crate) fn take_another_token(&mut self) -> Result<(), String> {
-        self.token = self.token.another()?;
-        Ok(())
-    }
-
     /// Returns what is sent. `asks_done`: it finds out, too, whether the work is done, which one SET cannot.
     fn request(&self, slept: Slept, asks_done: bool) -> Request<'_> {
         let Self { scope, ref token, ttl, fenced, .. } = *self;
@@ -240,8 +233,8 @@ pub trait Topology: Debug + Send + Sync {
     /// Tells who holds the lock; another's token only when `detail` says so.
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Failure>;
 
-    /// Removes the lock no matter who holds it.
-    fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure>;
+    /// Removes the lock no matter who holds it; `own` is the lease that the caller has or had of it.
+    fn force(&self, scope: &Scope, own: Option<LateLease<'_>>, what: Removable) -> Result<Removed, Failure>;
 
     /// Releases what may be there under a token, without telling what became of it. Tried once at the time that `when` names, and if that
     /// fails, again at the next contacts.

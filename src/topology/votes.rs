@@ -15,11 +15,6 @@ pub(crate) fn is_majority(nodes: usize, count: usize) -> bool {
     count >= majority(nodes)
 }
 
-/// Tells whether the nodes that are not silent could be a majority.
-pub(super) fn may_decide(nodes: usize, silent: usize) -> bool {
-    is_majority(nodes, nodes - silent)
-}
-
 /// Returns the greatest value that a majority of `nodes` has or exceeds. `each` has the values of the nodes that have one; `None` if these are
 /// no majority.
 pub(crate) fn of_majority<T, K: Ord>(nodes: usize, mut each: Vec<T>, rank: impl Fn(&T) -> K) -> Option<T> {

@@ -172,8 +172,8 @@ impl Topology for Cluster {
         self.routed(scope, None, |master| master.inspect(scope, token, detail))
     }
 
-    fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
-        self.routed(scope, None, |master| master.force(scope, token, what))
+    fn force(&self, scope: &Scope, own: Option<LateLease<'_>>, what: Removable) -> Result<Removed, Failure> {
+        self.routed(scope, None, |master| master.force(scope, own, what))
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {

@@ -121,10 +121,10 @@ impl Topology for Memory {
         })
     }
 
-    fn force(&self, scope: &Scope, token: Option<&Token>, _: Removable) -> Result<Removed, Failure> {
+    fn force(&self, scope: &Scope, own: Option<LateLease<'_>>, _: Removable) -> Result<Removed, Failure> {
         let mut table = OpenTable::open();
         let held: Vec<&Key> = scope.keys().iter().filter(|key| table.get(key.as_bytes()).is_some()).collect();
-        let ours = held.iter().filter(|key| token.is_some_and(|token| table.has(key, token))).count();
+        let ours = held.iter().filter(|key| own.is_some_and(|own| table.has(key, own.token))).count();
         let needed = if let Scope::Permits(_) = scope { 1 } else { scope.keys().len() };
         for key in &held {
             table.remove(key);

@@ -201,8 +201,9 @@ impl Topology for OneMaster {
         Ok(reply.value.map(|left| left.deadline(reply.sent)))
     }
 
-    fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
-        let removed = self.node.send(&Request { scope, action: Action::Force(token, what) }, scripts::removed)?.value;
+    fn force(&self, scope: &Scope, own: Option<LateLease<'_>>, what: Removable) -> Result<Removed, Failure> {
+        let action = Action::Force(own.map(|own| own.token), what);
+        let removed = self.node.send(&Request { scope, action }, scripts::removed)?.value;
         removed.map_err(|no_lock| super::not_a_lock(&self.node, scope, no_lock))
     }
 

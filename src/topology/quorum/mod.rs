@@ -9,7 +9,6 @@ mod acquire;
 mod release;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::address::Address;
@@ -36,9 +35,6 @@ use crate::ttl::{Deadline, Ttl};
 const PART: u32 = 4;
 /// But at least this long: a network across a continent needs it.
 const LEAST: Duration = Duration::from_millis(50);
-/// The longest ttl so far, when nothing is known of it, and of one that never ends.
-const UNKNOWN: u64 = 0;
-const FOREVER: u64 = u64::MAX;
 
 /// Several independent masters.
 #[derive(Debug)]
@@ -48,8 +44,6 @@ pub struct Quorum {
     sorted: Arc<[Arc<Address>]>,
     /// The longest timeouts of its nodes.
     timeouts: Timeouts,
-    /// In ms: how long a release that a node did not get is of use.
-    longest_ttl: AtomicU64,
 }
 
 impl Quorum {
@@ -60,7 +54,7 @@ impl Quorum {
         let most = |pick: fn(&Timeouts) -> Duration| nodes.iter().map(|node| pick(&node.timeouts)).max();
         let connect = most(|its| its.connect).unwrap_or(timeouts.connect);
         let io = most(|its| its.io).unwrap_or(timeouts.io);
-        Self { nodes, sorted, timeouts: Timeouts { connect, io }, longest_ttl: AtomicU64::new(UNKNOWN) }
+        Self { nodes, sorted, timeouts: Timeouts { connect, io } }
     }
 
     fn all(&self) -> Vec<&Node> {
@@ -80,22 +74,21 @@ impl Quorum {
         wait.map_or(now, |wait| wait.max(now)).after(self.timeouts.io)
     }
 
-    fn remember(&self, ttl: Ttl) {
-        self.longest_ttl.fetch_max(ttl.millis().unwrap_or(FOREVER), Ordering::Relaxed);
-    }
-
-    fn longest_ttl(&self) -> Ttl {
-        match self.longest_ttl.load(Ordering::Relaxed) {
-            UNKNOWN | FOREVER => Ttl::Forever,
-            millis => Ttl::For(Duration::from_millis(millis)),
-        }
-    }
-
     /// Sends to all a request whose time no lease limits.
     fn send_all<T>(&self, request: Request<'_>, read: Read<T>, is_enough: &Enough<'_, T>) -> Responses<T> {
+        self.send_to(&self.all(), request, read, is_enough)
+    }
+
+    fn send_to<T>(
+        &self,
+        nodes: &[&Node],
+        request: Request<'_>,
+        read: Read<T>,
+        is_enough: &Enough<'_, T>,
+    ) -> Responses<T> {
         let (within, connecting) = (self.timeouts.io, self.timeouts.connect);
         let round = Round { requests: &[request], within, connecting, until: None, interrupts: None };
-        fan_out::send(&self.all(), &round, read, is_enough)
+        fan_out::send(nodes, &round, read, is_enough)
     }
 
     /// Sends to all, until `verdict` decides by the replies so far; it also gets the instant at which the request was sent.
@@ -124,25 +117,20 @@ impl Quorum {
 
     /// Extends together on all nodes.
     fn extend_by_votes(&self, each: &[&Extend<'_>], within: Duration) -> Vec<ExtendReply> {
-        for one in each {
-            self.remember(one.ttl);
-        }
         let requests: Vec<Request<'_>> = each.iter().map(|one| one.request()).collect();
         let within = each.iter().map(|one| self.limit(one.ttl)).fold(within, Duration::min);
-        let until = self.end_of_call(None);
         let round = Round { requests: &requests, within, connecting: within, until: None, interrupts: None };
         let enough = self.enough(Option::is_some);
         let (sent, rows) = fan_out::send_each(&self.all(), &round, scripts::extended, &enough);
-        each.iter().zip(rows).map(|(one, replies)| self.settle_extend(one, &replies, sent, until)).collect()
+        each.iter().zip(rows).map(|(one, replies)| self.settle_extend(one, &replies, sent)).collect()
     }
 
     /// Counts the votes on one extend. What a minority still has of a lost lease is released.
     fn settle_extend(
         &self,
-        &Extend { scope, token, .. }: &Extend<'_>,
+        &Extend { scope, token, ttl, .. }: &Extend<'_>,
         replies: &[Result<Option<Ttl>, Failure>],
         sent: Instant,
-        until: Instant,
     ) -> ExtendReply {
         match Count::of(self.nodes.len(), replies, Option::is_some).verdict() {
             Some(true) => {
@@ -150,6 +138,8 @@ impl Quorum {
                 let deadlines = lives.map(|lives| lives.deadline_on_many(sent)).collect();
                 Ok(votes::lasts(self.nodes.len(), deadlines))
             }
+            // Nothing is released that others may have acquired meanwhile.
+            Some(false) if token.is_known_elsewhere() => Ok(None),
             Some(false) => {
                 // What a minority has would only be in the way of the next holder. If it is another's by now, nothing is released.
                 let has_some = |reply: &Result<Option<Ttl>, Failure>| match reply {
@@ -158,14 +148,14 @@ impl Quorum {
                     Ok(None) => scope.is_list(),
                     Err(_) => false,
                 };
-                if token.is_known_elsewhere() {
-                    return Ok(None);
-                }
+                let lease = LateLease::of(token, ttl);
                 let left = self.nodes.iter().zip(replies).filter(|(_, reply)| has_some(reply));
-                self.release_on(&left.map(|(node, _)| node).collect::<Vec<_>>(), scope, &self.ends(token), until);
+                let left: Vec<&Node> = left.map(|(node, _)| node).collect();
+                let late = || lease.release(scope, Reason::Unknown);
+                let released = release::release_at(&left, scope, &lease, self.limit(ttl), None);
+                release::release_later(left, &released, late);
                 // What a silent one has done is unknown.
-                let lease = self.ends(token);
-                release::release_later(&self.nodes, replies, || lease.release(scope, Reason::Unknown));
+                release::release_later(&self.nodes, replies, late);
                 Ok(None)
             }
             None => Err(undecided_change(replies, Option::is_some)),
@@ -232,8 +222,9 @@ impl Topology for Quorum {
         })
     }
 
-    fn force(&self, scope: &Scope, token: Option<&Token>, what: Removable) -> Result<Removed, Failure> {
-        let heard = self.send_all(Request { scope, action: Action::Force(token, what) }, scripts::removed, &|_| false);
+    fn force(&self, scope: &Scope, own: Option<LateLease<'_>>, what: Removable) -> Result<Removed, Failure> {
+        let action = Action::Force(own.map(|own| own.token), what);
+        let heard = self.send_all(Request { scope, action }, scripts::removed, &|_| false);
         let of = |(node, reply): (&Node, Result<Result<Removed, NoLock>, Failure>)| {
             reply.and_then(|removed| removed.map_err(|no_lock| super::not_a_lock(node, scope, no_lock)))
         };
@@ -248,27 +239,21 @@ impl Topology for Quorum {
             return Err(no_lock.clone());
         }
         // Another's token at a node that did not reply cannot be released later: it is not known.
-        if let Some(token) = token {
-            let lease = self.ends(token);
-            release::release_later(&self.nodes, &replies, || lease.release(scope, Reason::Unknown));
+        if let Some(own) = own {
+            release::release_later(&self.nodes, &replies, || own.release(scope, Reason::Unknown));
         }
         Ok(removed)
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
-        self.remember(lease.ttl);
+        let may_go = || may_release(lease.token.is_known_elsewhere(), lease.asked, lease.leaves, Instant::now());
         match (reason, when) {
             (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
-                let late = || lease.release(scope, reason);
-                self.nodes.iter().for_each(|node| late::add(&node.address, late()));
+                self.nodes.iter().for_each(|node| late::add(&node.address, lease.release(scope, reason)));
             }
-            (Reason::Unknown | Reason::Abandoned, When::Now) => {
-                if may_release(lease.token.is_known_elsewhere(), lease.asked, lease.leaves, Instant::now()) {
-                    self.release_unheard(scope, &lease);
-                }
-            }
-            // At once in both cases: what becomes of it is one vote, and each address's list would count its own.
-            (Reason::Ended, When::Now | When::AtRequestEnd) => self.release_unwatched(scope, lease),
+            (Reason::Unknown | Reason::Abandoned, When::Now) if !may_go() => {}
+            // At once in all cases: what becomes of it is one vote, and each address's list would count its own.
+            _ => self.release_unwatched(scope, &lease, reason),
         }
     }
 }
