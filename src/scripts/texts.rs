@@ -125,7 +125,9 @@ mod tests {
         if env::var_os("LUA").is_some_and(|what| what == "write") {
             // Scripts that are gone go.
             fs::remove_dir_all(&folder).and_then(|()| fs::create_dir(&folder)).unwrap();
-            ALL.iter().for_each(|(name, ..)| fs::write(folder.join(format!("{name}.lua")), whole(name)).unwrap());
+            for (name, ..) in ALL {
+                fs::write(folder.join(format!("{name}.lua")), whole(name)).unwrap();
+            }
         }
         let files = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
         assert_eq!(files.collect::<BTreeSet<_>>(), names);
