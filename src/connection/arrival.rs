@@ -64,11 +64,15 @@ fn hear(
     if !has_news {
         return Ok(false);
     }
-    let failed = |connection: &Connection, stop: Stop| (connection.unanswered(&stop, call), stop.is_the_peers_end());
-    while let Some((_, reply)) = connection.listen(call.tokens).map_err(|stop| failed(connection, stop))? {
-        replies.push(reply);
+    loop {
+        match connection.listen(call.tokens) {
+            Ok(Some((_, reply))) => replies.push(reply),
+            Ok(None) => return Ok(!connection.is_owed()),
+            // A refusal says more than that something follows it.
+            Err(Stop::NotOurs) if replies.iter().any(Result::is_err) => return Ok(true),
+            Err(stop) => return Err((connection.unanswered(&stop, call), stop.is_the_peers_end())),
+        }
     }
-    Ok(!connection.is_owed())
 }
 
 #[cfg(test)]
