@@ -51,6 +51,8 @@ const LISTEN: Duration = Duration::from_millis(100);
 pub(crate) struct Extended {
     pub(crate) time: Nanos,
     pub(crate) token: String,
+    /// Which of the servers.
+    pub(crate) server: usize,
 }
 
 /// All that was seen.
@@ -76,9 +78,9 @@ impl Observer {
             let (over, port) = (Arc::clone(&over), *port);
             thread::spawn(move || watch(server, port, &over))
         });
-        let listeners = ports.iter().map(|port| {
+        let listeners = ports.iter().enumerate().map(|(server, port)| {
             let (over, port, offset) = (Arc::clone(&over), *port, offset.clone());
-            thread::spawn(move || listen(port, &offset, &over))
+            thread::spawn(move || listen(server, port, &offset, &over))
         });
         Self { threads: threads.collect(), listeners: listeners.collect(), over }
     }
@@ -154,7 +156,7 @@ fn look(client: &mut Option<Client>, port: u16) -> Option<(Option<u16>, Entries)
 }
 
 /// Collects the extends that MONITOR shows.
-fn listen(port: u16, offset: &Offset, over: &AtomicBool) -> Vec<Extended> {
+fn listen(server: usize, port: u16, offset: &Offset, over: &AtomicBool) -> Vec<Extended> {
     let mut seen = Vec::new();
     while !over.load(Ordering::SeqCst) {
         let Ok(mut client) = connect(port) else {
@@ -165,7 +167,7 @@ fn listen(port: u16, offset: &Offset, over: &AtomicBool) -> Vec<Extended> {
         client.stream().set_read_timeout(Some(LISTEN)).unwrap();
         while asked.is_ok() && !over.load(Ordering::SeqCst) {
             match client.read_reply() {
-                Ok(Reply::Status(line)) => seen.extend(extended(&line, offset.get())),
+                Ok(Reply::Status(line)) => seen.extend(extended(server, &line, offset.get())),
                 // A line that came in two pieces goes with the connection.
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 _ => break,
@@ -177,7 +179,7 @@ fn listen(port: u16, offset: &Offset, over: &AtomicBool) -> Vec<Extended> {
 
 /// What one line of MONITOR tells, of a server whose clock was so far ahead when the line was read:
 /// `1700000000.123456 [0 127.0.0.1:50000] "EVALSHA" "sha" "1" "key" "token" "1500"`
-fn extended(line: &str, offset: Nanos) -> Option<Extended> {
+fn extended(server: usize, line: &str, offset: Nanos) -> Option<Extended> {
     // By its text the first time, of which MONITOR shows the ends of lines as \n.
     let calls = |script: &Script| {
         let (sha, text) = (script.sha, script.text.replace('\n', "\\n"));
@@ -195,5 +197,5 @@ fn extended(line: &str, offset: Nanos) -> Option<Extended> {
     let now = now();
     let ahead = time.tv_sec() * 1_000_000_000 + time.tv_nsec() - now + offset;
     // A line from before a jump back would be one of the time to come.
-    Some(Extended { time: (wall - ahead).min(now), token })
+    Some(Extended { time: (wall - ahead).min(now), token, server })
 }

@@ -117,7 +117,7 @@ pub(crate) fn seen(history: &History) -> String {
         let Sighting { server, key, token, absent, first, last, gone, ttl_ms } = it;
         let _ = writeln!(text, "seen {server} {key} {token} {absent} {first} {last} {gone} {ttl_ms}");
     }
-    for Extended { time, token } in &history.extends {
+    for Extended { time, token, .. } in &history.extends {
         let _ = writeln!(text, "extended {time} {token}");
     }
     for (pid, died) in &history.deaths {

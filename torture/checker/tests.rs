@@ -548,9 +548,10 @@ fn a_reply_that_is_none_is_found() {
 #[test]
 fn an_extend_after_the_release_is_found() {
     let mut history = first_and(&["500 1 call 2 release k a", "501 1 back 2 yes -"]);
-    history.extends = vec![Extended { time: 499 * MS, token: "a".to_owned() }];
+    let extended = |time, server| Extended { time: time * MS, token: "a".to_owned(), server };
+    history.extends = vec![extended(499, 0)];
     assert!(broken(&history).is_empty());
-    history.extends.push(Extended { time: 600 * MS, token: "a".to_owned() });
+    history.extends.push(extended(600, 0));
     assert_eq!(broken(&history), ["nothing is extended after its release"]);
     for (kind, target, until, is_explained) in [
         (Kind::Stop, 1, 590, true),
@@ -562,6 +563,20 @@ fn an_extend_after_the_release_is_found() {
     ] {
         history.faults = vec![fault(kind, target, until - 100, until)];
         assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} of {target} until {until}");
+    }
+}
+
+#[test]
+fn an_extend_after_the_release_that_a_majority_of_a_quorum_has_run_is_found() {
+    let mut history = first_and(&["500 1 call 2 release k a", "501 1 back 2 yes -"]);
+    let by = |servers: &[usize]| {
+        let extended = |(at, server): (i64, &usize)| Extended { time: at * MS, token: "a".to_owned(), server: *server };
+        (600..).zip(servers).map(extended).collect::<Vec<_>>()
+    };
+    history.layout = Layout::Quorum;
+    for (servers, rules) in [(&[0, 4][..], 0), (&[0, 4, 4, 0], 0), (&[0, 2, 4], 3)] {
+        history.extends = by(servers);
+        assert_eq!(broken(&history), vec!["nothing is extended after its release"; rules], "{servers:?}");
     }
 }
 
