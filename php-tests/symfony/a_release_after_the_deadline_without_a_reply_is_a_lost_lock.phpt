@@ -7,7 +7,7 @@ redislock
 require __DIR__ . '/installed.inc';
 needs_symfony('Component/Lock', 'php-symfony-lock');
 --INI--
-redislock.io_timeout=0.2
+redislock.io_timeout=0.4
 --FILE--
 <?php
 require __DIR__ . '/symfony.inc';
