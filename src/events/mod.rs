@@ -11,7 +11,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::clock::Instant;
 use crate::error::Kind;
-use crate::events::name::End;
 use crate::label::Holder;
 use crate::process::ForkGuard;
 use crate::scope::Scope;
@@ -34,8 +33,6 @@ pub struct Event {
     pub key: Box<[u8]>,
     /// How many bytes of the key are its prefix.
     prefix: usize,
-    /// Not all of the key is kept.
-    is_cut: bool,
     /// How many keys the lock has.
     pub keys: u8,
     /// In whose name the lease was taken; empty: not known.
@@ -62,19 +59,13 @@ struct Kept {
     events: VecDeque<Event>,
     /// The number of the request.
     request: u64,
-    /// When the time of day was read, and what it was, since 1970.
-    read: Option<(Instant, Duration)>,
 }
-
-/// How long one reading of the time of day is used: reading two clocks for each event was half of its cost. A change of the clock is
-/// noticed after this time.
-const READING: Duration = Duration::from_secs(1);
 
 thread_local! {
     /// How many events are kept; 0: none are entered. Read by every acquire and release.
     static CAPACITY: Cell<usize> = const { Cell::new(0) };
     static KEPT: RefCell<Kept> =
-        const { RefCell::new(Kept { guard: ForkGuard::NOWHERE, events: VecDeque::new(), request: 0, read: None }) };
+        const { RefCell::new(Kept { guard: ForkGuard::NOWHERE, events: VecDeque::new(), request: 0 }) };
 }
 
 /// What became of an acquire that got no lease.
@@ -180,22 +171,26 @@ pub fn take() -> Option<Event> {
 }
 
 /// Returns a key without its prefix, of which it says how long that is, and without what changes from one to the next: "orders:*" for
-/// "orders:42". Of a longer key, as of one that an event has, the first [`LONGEST_KEY`] bytes, or what of them ends a character.
+/// "orders:42". Of a long key, as of one that an event has, the words that end before its first [`LONGEST_KEY`] bytes do, and `*`.
 pub fn name(key: &[u8], prefix: usize) -> Vec<u8> {
-    let kept = kept_of(key);
-    named(kept, prefix, kept.len() < key.len())
+    let mut kept = kept_of(key);
+    let is_cut = kept.len() >= LONGEST_KEY - 3;
+    while let [before @ .., byte] = kept
+        && is_cut
+        && (byte.is_ascii_alphanumeric() || !byte.is_ascii())
+    {
+        kept = before;
+    }
+    let mut name = name::normalised(kept.get(prefix..).unwrap_or(kept));
+    name.extend(is_cut.then_some(b'*'));
+    name
 }
 
 impl Event {
     /// Returns what its key is called, without the prefix that was set when its lock was made.
     pub fn name(&self) -> Vec<u8> {
-        named(&self.key, self.prefix, self.is_cut)
+        name(&self.key, self.prefix)
     }
-}
-
-fn named(kept: &[u8], prefix: usize, is_cut: bool) -> Vec<u8> {
-    let end = if is_cut { End::Cut } else { End::Own };
-    name::normalised(kept.get(prefix..).unwrap_or(kept), end)
 }
 
 /// Enters a lease that acquire() has got.
@@ -278,14 +273,13 @@ fn enter(happened: &Happened<'_>, complete: impl FnOnce(&mut Event)) {
             outcome,
             key: key(scope).into(),
             prefix: named[0].prefix(),
-            is_cut: named[0].as_bytes().len() > LONGEST_KEY,
             keys: u8::try_from(named.len()).unwrap_or(u8::MAX),
             label: label.into(),
             holder: Box::default(),
             permit: None,
             waited: Duration::ZERO,
             held: None,
-            time: kept.time_of_day(at),
+            time: time_of_day(at),
             request: kept.request,
         };
         complete(&mut entry);
@@ -317,14 +311,10 @@ fn kept_of(key: &[u8]) -> &[u8] {
     &key[..end.unwrap_or(LONGEST_KEY)]
 }
 
-impl Kept {
-    fn time_of_day(&mut self, at: Instant) -> Duration {
-        let (read_at, time) = match self.read {
-            Some(reading) if reading.0.until(at) < READING => reading,
-            _ => *self.read.insert((Instant::now(), SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default())),
-        };
-        (time + read_at.until(at)).saturating_sub(at.until(read_at))
-    }
+/// Returns what the time of day was then, since 1970.
+fn time_of_day(at: Instant) -> Duration {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    now.saturating_sub(at.until(Instant::now()))
 }
 
 /// Gives access to what this thread keeps; `None` when the thread's storage has gone. What a child of fork has inherited is its
