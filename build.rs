@@ -22,7 +22,7 @@ fn main() {
         // find its code when it comes back. The linkers of ELF systems know the option.
         println!("cargo:rustc-link-arg-cdylib=-Wl,-z,nodelete");
     }
-    println!("cargo:rustc-check-cfg=cfg(php_max_execution_timers, php85, php86)");
+    println!("cargo:rustc-check-cfg=cfg(php85, php86)");
     if std::env::var_os("CARGO_FEATURE_PHP").is_some() {
         look_at_php();
     }
@@ -90,10 +90,6 @@ fn look_at_php() {
         println!("cargo:rerun-if-changed={file}");
         fs::read_to_string(file).unwrap_or_default()
     };
-    // A timer of wall time for each thread, which its globals then name.
-    if read(&format!("{}/main/php_config.h", folder.trim())).contains("#define ZEND_MAX_EXECUTION_TIMERS 1") {
-        println!("cargo:rustc-cfg=php_max_execution_timers");
-    }
     let version = read(&format!("{}/main/php_version.h", folder.trim()));
     let number = |part: &str| {
         let name = format!("#define PHP_{part}_VERSION ");

@@ -41,7 +41,7 @@ impl LookUp for LookUpCall {
     fn find(&self) -> Result<bool, Interruption> {
         // Only a reference is captured, because nothing that the jump passes is dropped.
         let call = || ZendCallable::new(&self.callable)?.try_call(Vec::new());
-        match engine::counting(|| try_catch(AssertUnwindSafe(call))) {
+        match engine::nested(|| try_catch(AssertUnwindSafe(call))) {
             Err(CatchError::Bailout) => Err(Interruption::FatalError),
             Err(error) => Err(thrown(PhpException::new(error.to_string(), 0, ce::error()))),
             Ok(Err(error)) => Err(thrown(error.into())),
@@ -69,10 +69,7 @@ fn thrown(exception: PhpException) -> Interruption {
 pub(super) fn acquire_for(lock: &Rc<Lock>, options: AcquireOptions<'_>, wait: Wait) -> Result<Answer, Error> {
     let note = |answer: &Result<Answer, Error>| note_task(lock, answer);
     let acquire = || lock.acquire_for(options, wait, Some(&engine::PHP));
-    if wait == Wait::NONE {
-        return engine::interruptible_noting(acquire, note);
-    }
-    engine::interruptible_noting(|| engine::paused(acquire), note)
+    engine::interruptible_noting(acquire, note)
 }
 
 /// Notes which fiber has acquired it.

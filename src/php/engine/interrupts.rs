@@ -13,7 +13,7 @@ use ext_php_rs::{PHP_ZTS, ffi};
 
 use ext_php_rs::types::Zval;
 
-use super::{ext_php_rs_executor_globals, ext_php_rs_process_globals, has_exception, tasks, time_limit, wait_hook};
+use super::{ext_php_rs_executor_globals, ext_php_rs_process_globals, has_exception, tasks, wait_hook};
 use crate::lock::{self, InterruptSource, Interruption, Readiness};
 
 unsafe extern "C" {
@@ -57,7 +57,7 @@ impl InterruptSource for Php {
     /// a fatal error, is caught, so that the frames of the wait are left in order; the method that waits raises it again.
     fn attend(&self) -> Result<(), Interruption> {
         // The closure captures nothing, so there is nothing that a jump past it could leak.
-        match counting(|| try_catch(AssertUnwindSafe(run_or_end))) {
+        match nested(|| try_catch(AssertUnwindSafe(run_or_end))) {
             Err(CatchError::Bailout) => Err(Interruption::FatalError),
             // A panic in a handler of Rust's, which there is none of: PHP has made an exception of it, if anything.
             Ok(()) | Err(_) if has_exception() => Err(Interruption::Exception),
@@ -79,7 +79,7 @@ impl InterruptSource for Php {
 
     fn suspend(&self, socket: Option<(BorrowedFd<'_>, Readiness)>, left: Duration) -> Result<bool, Interruption> {
         let writable = matches!(socket, Some((_, Readiness::Writable)));
-        let has_waited = counting(|| wait_hook::wait(socket.map(|(socket, _)| socket), writable, left))?;
+        let has_waited = nested(|| wait_hook::wait(socket.map(|(socket, _)| socket), writable, left))?;
         if has_waited == Some(false) {
             set(REFUSED, true);
         }
@@ -99,11 +99,11 @@ pub(in crate::php) fn own_task() -> Option<usize> {
     (STATE.get() & HOOKED != 0).then(tasks::current)
 }
 
-/// Runs code of the program's inside a wait, whose time limit counts meanwhile. It may wait itself, or be suspended there while others do.
-pub(in crate::php) fn counting<T>(code: impl FnOnce() -> T) -> T {
+/// Runs code of the program's inside a wait. It may wait itself, or be suspended there while others do.
+pub(in crate::php) fn nested<T>(code: impl FnOnce() -> T) -> T {
     let refused = STATE.get() & REFUSED != 0;
     set(REFUSED, false);
-    let result = time_limit::counting(code);
+    let result = code();
     set(REFUSED, refused);
     result
 }

@@ -12,7 +12,6 @@ mod lost_sockets;
 mod parameters;
 mod requests;
 mod tasks;
-mod time_limit;
 mod wait_hook;
 
 use std::ffi::{CString, c_char, c_int};
@@ -31,14 +30,13 @@ pub(super) use conversions::{boolean, integer, number, string, type_error, value
 pub(super) use forks::tell_of_forks;
 pub(super) use ini_entries::{bytes, display_ini, ini_entry, unregister_ini};
 pub(super) use interrupts::{
-    PHP, counting, interruptible, interruptible_noting, is_memory_exhausted, own_task, raise_again, run_interrupts,
+    PHP, interruptible, interruptible_noting, is_memory_exhausted, nested, own_task, raise_again, run_interrupts,
     wait_using,
 };
 pub(super) use lost_sockets::{close_reset, reset};
 pub(super) use parameters::{describe, describe_result, keep_attributes, must_be_used};
 pub(super) use requests::{tell_of_no_more_requests, tell_of_requests};
 pub(super) use tasks::{note_main as note_main_task, tell_of_fibers};
-pub(super) use time_limit::paused;
 
 /// `EG(flags)`: PHP is ending the request (`EG_FLAGS_IN_SHUTDOWN`, Zend/zend_globals.h).
 const IN_SHUTDOWN: u8 = 1;
