@@ -29,9 +29,9 @@ redis-sentinel://h:x/m
 redis-sentinel://h/m/x
   must have a database number: redis://host/2 or unix:///path/to.sock?db=2
 redis-sentinel://h/m?timeout=1
-  must not have other options than password_file, connect_timeout, io_timeout and the sentinels' own login: ?sentinel_password=... or ?sentinel_password_file=/path, with or without sentinel_user=...
+  must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5
 redis-sentinel://h/m?sentinel_user=eve
-  must not have other options than password_file, connect_timeout, io_timeout and the sentinels' own login: ?sentinel_password=... or ?sentinel_password_file=/path, with or without sentinel_user=...
+  must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5
 redis-cluster://
   must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]
 redis-cluster://h/1

@@ -31,8 +31,8 @@ foreach (['redis://h:0', 'redis://h:65536', 'redis://h:port', 'redis://h:', 'red
 "redis://h/1/2"
   ValueError: RedisLock::__construct(): Argument #3 ($server) must have a database number: redis://host/2 or unix:///path/to.sock?db=2
 "redis://h?db=1"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must have its database after a slash: redis://host/2; only unix:///path/to.sock?db=2 has it in an option
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5
 "unix:///s?db=x"
   ValueError: RedisLock::__construct(): Argument #3 ($server) must have a database number: redis://host/2 or unix:///path/to.sock?db=2
 "unix:///s?timeout=1"
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than password_file, connect_timeout, io_timeout and, with unix://, db: redis://host?io_timeout=2.5
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5

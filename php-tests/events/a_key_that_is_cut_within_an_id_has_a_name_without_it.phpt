@@ -26,5 +26,5 @@ echo RedisLock::events()[0]['name'], "\n";
 --EXPECT--
 1 * same
 1 * same
-1 *:of * same
+1 *:* same
 job*

@@ -58,5 +58,5 @@ acquired 9 shop:slow 1 slow 2
 released 9 shop:slow 1 slow 2
 acquired 10 shop:sku:1 3 sku:* null
 released 10 shop:sku:1 3 sku:* null
-acquired 256 shop:kkkkkkk 1 kkkkkkkk null
-released 256 shop:kkkkkkk 1 kkkkkkkk null
+acquired 256 shop:kkkkkkk 1 * null
+released 256 shop:kkkkkkk 1 * null

@@ -23,15 +23,15 @@ must not have a password beside the option password_file, which names the file t
 must not have a password beside the option password_file, which names the file that has it
 must not have a password beside the option password_file, which names the file that has it
 must not have a password beside the option sentinel_password_file, which names the file that has it
-must have an absolute path in the option password_file: password_file=/run/secrets/redis
-must have an absolute path in the option password_file: password_file=/run/secrets/redis
-must have an absolute path in the option password_file: password_file=/run/secrets/redis
-must have an absolute path in the option password_file: password_file=/run/secrets/redis
-must have an absolute path in the option sentinel_password_file: sentinel_password_file=/run/secrets/redis
+must have an absolute path in the option password_file: password_file=/path/to/file
+must have an absolute path in the option password_file: password_file=/path/to/file
+must have an absolute path in the option password_file: password_file=/path/to/file
+must have an absolute path in the option password_file: password_file=/path/to/file
+must have an absolute path in the option sentinel_password_file: sentinel_password_file=/path/to/file
 must not have the option password_file twice
-must not have other options than password_file, connect_timeout, io_timeout and, with unix://, db: redis://host?io_timeout=2.5
+must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5
 must have a password with its user: user:password@, or :password@ for the default user, or user@ with the option password_file=/path
-must not have other options than password_file, connect_timeout, io_timeout and the sentinels' own login: ?sentinel_password=... or ?sentinel_password_file=/path, with or without sentinel_user=...
+must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5
 must be memory: and nothing more: this process's memory has no host, password, database or option
 nothing was thrown
 nothing was thrown

@@ -21,15 +21,15 @@ var_dump((new RedisLock('key', 10, str_replace('peer%5fname=x&', '', $address)))
 ?>
 --EXPECT--
 rediss://h?s3cret=1
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, password_file, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5
 rediss://h?
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, password_file, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5
 rediss://h?cafile=/a&cafile=/a
   ValueError: RedisLock::__construct(): Argument #3 ($server) must not have the option cafile twice
 rediss://h?verify_peer=true
   ValueError: RedisLock::__construct(): Argument #3 ($server) must have verify_peer=1, which is the default, or verify_peer=0
 rediss://h?cafile=ca.pem
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must have an absolute path in the option cafile: cafile=/path/to/file.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must have an absolute path in the option cafile: cafile=/path/to/file
 rediss://h?peer_name=
   ValueError: RedisLock::__construct(): Argument #3 ($server) must have a host name or an IP address in the option peer_name
 rediss://h?local_pk=/k
@@ -37,6 +37,6 @@ rediss://h?local_pk=/k
 redis://h?cafile=/a
   ValueError: RedisLock::__construct(): Argument #3 ($server) must not have the option cafile without TLS: TLS options need rediss://, rediss-sentinel:// or rediss-cluster://
 rediss://h?cafile=%ff
-  ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than cafile, local_cert, local_pk, peer_name, verify_peer, password_file, connect_timeout and io_timeout: rediss://host?cafile=/path/to/ca.pem
+  ValueError: RedisLock::__construct(): Argument #3 ($server) must have an absolute path in the option cafile: cafile=/path/to/file
 names are not decoded
 bool(true)

@@ -4,10 +4,10 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use percent_encoding::{percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 
 use crate::address::grammar::{AddressError, Parts};
-use crate::address::tls::SHOWN;
+use crate::address::options::{Options, shown_file};
 
 /// The option that names the file of the password.
 pub(crate) const PASSWORD_FILE: &str = "password_file";
@@ -35,13 +35,13 @@ pub enum Password {
 
 impl Credentials {
     /// Reads what stands before the `@` of an address, where there is one, beside a file that its options name.
-    pub(super) fn parse(login: Option<&str>, file: Option<&Path>) -> Result<Option<Self>, AddressError> {
+    pub(super) fn parse(login: Option<&str>, file: Option<PathBuf>) -> Result<Option<Self>, AddressError> {
         let Some(login) = login else {
-            return Ok(file.map(|file| Self { user: None, password: Password::File(file.to_owned()) }));
+            return Ok(file.map(|file| Self { user: None, password: Password::File(file) }));
         };
         let (user, password) = match (login.split_once(':'), file) {
             (Some(_), Some(_)) => return Err(AddressError::TwoPasswords(PASSWORD_FILE)),
-            (None, Some(file)) => (login, Password::File(file.to_owned())),
+            (None, Some(file)) => (login, Password::File(file)),
             (None, None) => return Err(AddressError::Password),
             (Some((user, password)), None) => {
                 let password: Vec<u8> = percent_decode_str(password).collect();
@@ -67,7 +67,7 @@ impl Credentials {
 
     /// Returns the option that names the file, where there is one.
     pub(super) fn file_option(&self, name: &str) -> Option<String> {
-        self.file().map(|path| format!("{name}={}", utf8_percent_encode(&path.to_string_lossy(), SHOWN)))
+        self.file().map(|path| shown_file(name, path))
     }
 
     /// Returns the file that has the password.
@@ -90,37 +90,15 @@ impl fmt::Debug for Password {
 }
 
 /// Splits `user:password@host` at its last `@`: one inside a password should be written %40, but is understood.
-pub(crate) fn split_credentials<'a>(parts: &Parts<'a>) -> Result<(Option<Credentials>, &'a str), AddressError> {
+pub(super) fn split_credentials<'a>(
+    parts: &Parts<'a>,
+    options: &mut Options<'_>,
+) -> Result<(Option<Credentials>, &'a str), AddressError> {
     let (login, place) = match parts.authority.rsplit_once('@') {
         None => (None, parts.authority),
         Some((login, place)) => (Some(login), place),
     };
-    Ok((Credentials::parse(login, parts.password_file)?, place))
-}
-
-/// Takes the file of the password out of what stands after the question mark of an address; returns it, and what is left.
-/// Errors: it is named twice, or by a path that is none.
-pub(super) fn take_file(options: Option<&str>) -> Result<(Option<PathBuf>, Option<String>), AddressError> {
-    let (mut file, mut others) = (None, Vec::new());
-    for option in options.into_iter().flat_map(|options| options.split('&')) {
-        match option.split_once('=').unwrap_or((option, "")) {
-            (PASSWORD_FILE, value) => {
-                if file.replace(path(PASSWORD_FILE, value)?).is_some() {
-                    return Err(AddressError::Twice(PASSWORD_FILE));
-                }
-            }
-            _ => others.push(option),
-        }
-    }
-    Ok((file, (!others.is_empty()).then(|| others.join("&"))))
-}
-
-/// Reads the value of an option that names the file.
-/// Errors: it is relative or empty, is no text, or has a NUL byte.
-pub(super) fn path(name: &'static str, value: &str) -> Result<PathBuf, AddressError> {
-    let path = percent_decode_str(value).decode_utf8().map_err(|_| AddressError::PasswordPath(name))?;
-    let is_absolute = path.starts_with('/') && path.len() > 1 && !path.contains('\0');
-    if is_absolute { Ok(path.into_owned().into()) } else { Err(AddressError::PasswordPath(name)) }
+    Ok((Credentials::parse(login, options.file(PASSWORD_FILE)?)?, place))
 }
 
 #[cfg(test)]
@@ -163,11 +141,11 @@ mod tests {
         assert_eq!(error("redis://h?password_file=/p&password_file=/p"), AddressError::Twice(PASSWORD_FILE));
         for value in ["", "/", "secret", "./secret", "file:///p", "/a%00b", "%ff"] {
             let error = |text: &str| error(&format!("{text}{value}"));
-            assert_eq!(error("redis://h?password_file="), AddressError::PasswordPath(PASSWORD_FILE), "{value}");
+            assert_eq!(error("redis://h?password_file="), AddressError::FilePath(PASSWORD_FILE), "{value}");
             let of_sentinels = error("redis-sentinel://a/m?sentinel_password_file=");
-            assert_eq!(of_sentinels, AddressError::PasswordPath(SENTINEL_PASSWORD_FILE), "{value}");
+            assert_eq!(of_sentinels, AddressError::FilePath(SENTINEL_PASSWORD_FILE), "{value}");
         }
-        assert_eq!(error("redis-sentinel://a/m?sentinel_user=eve"), AddressError::SentinelOptions);
+        assert_eq!(error("redis-sentinel://a/m?sentinel_user=eve"), AddressError::Options);
         assert_eq!(error("redis://bob@h"), AddressError::Password);
     }
 

@@ -1,11 +1,9 @@
 //! Owns how the parts of an address are written, and the errors of texts that are none.
 //! Does not own which parts an address has (`address`, `hosts`).
 
-use std::path::Path;
-
 use percent_encoding::percent_decode_str;
 
-use crate::address::tls::{self, OptionError};
+use crate::address::tls;
 
 /// The longest path of a unix socket: `sun_path` has 108 bytes, one for the final NUL.
 pub(super) const LONGEST_PATH: usize = 107;
@@ -26,9 +24,6 @@ pub enum AddressError {
     /// TLS, in a build that has none.
     #[error("must not start with rediss: this redislock was built without TLS (the Cargo feature tls)")]
     NoTls,
-    /// An option of TLS that is none.
-    #[error(transparent)]
-    Tls(#[from] OptionError),
     /// Nothing where the host should be.
     #[error("must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]")]
     Host,
@@ -48,20 +43,18 @@ pub enum AddressError {
     #[error("must not have a password beside the option {0}, which names the file that has it")]
     TwoPasswords(&'static str),
     /// Relative, empty, or with a NUL byte.
-    #[error("must have an absolute path in the option {0}: {0}=/run/secrets/redis")]
-    PasswordPath(&'static str),
+    #[error("must have an absolute path in the option {0}: {0}=/path/to/file")]
+    FilePath(&'static str),
     /// Not absolute, too long, or with a NUL byte.
     #[error("must name an absolute path of at most {LONGEST_PATH} bytes: unix:///path/to.sock")]
     Path,
-    /// Something after a question mark that is not known.
+    /// Something after a question mark that is not known, or not of this kind of address; or no password with the sentinels' user.
     #[error(
-        "must not have other options than password_file, connect_timeout, io_timeout and, with unix://, db: \
-         redis://host?io_timeout=2.5"
+        "must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the \
+         database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS \
+         cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5"
     )]
     Options,
-    /// A database in an option, where a slash has it.
-    #[error("must have its database after a slash: redis://host/2; only unix:///path/to.sock?db=2 has it in an option")]
-    DatabaseOption,
     /// A timeout that is none.
     #[error("must have 0.001 to 3600 seconds in the option {0}: redis://host?{0}=2.5")]
     Timeout(&'static str),
@@ -71,17 +64,6 @@ pub enum AddressError {
     /// No name of a master, or one that no sentinel can know.
     #[error("must name the master as the sentinels do: redis-sentinel://host[:port],host[:port]/master[/database]")]
     Master,
-    /// Something after a question mark that is not known, or no password with its user.
-    #[error(
-        "must not have other options than password_file, connect_timeout, io_timeout and the sentinels' own login: \
-         ?sentinel_password=... or ?sentinel_password_file=/path, with or without sentinel_user=..."
-    )]
-    SentinelOptions,
-    /// Something after a question mark that is not known.
-    #[error(
-        "must not have other options than password_file, connect_timeout and io_timeout: redis-cluster://host,host?io_timeout=2.5"
-    )]
-    ClusterOptions,
     /// A database other than 0.
     #[error("must not name a database: a cluster has database 0 alone")]
     ClusterDatabase,
@@ -99,6 +81,15 @@ pub enum AddressError {
         "must not have the option {0} without TLS: TLS options need rediss://, rediss-sentinel:// or rediss-cluster://"
     )]
     NeedsTls(&'static str),
+    /// Neither 0 nor 1.
+    #[error("must have verify_peer=1, which is the default, or verify_peer=0")]
+    VerifyPeer,
+    /// Empty, or with bytes that no name has.
+    #[error("must have a host name or an IP address in the option peer_name")]
+    PeerName,
+    /// A key without its certificate.
+    #[error("must have the option local_cert beside local_pk")]
+    KeyAlone,
     /// A part that is not UTF-8 when decoded.
     #[error("must be text: percent-encode other bytes in the password only")]
     Text,
@@ -113,15 +104,13 @@ pub(crate) struct Parts<'a> {
     pub(crate) path: Option<&'a str>,
     /// What stands after the question mark, if there is one.
     pub(crate) options: Option<&'a str>,
-    /// The file of the password, once it was taken out of the options.
-    pub(crate) password_file: Option<&'a Path>,
 }
 
 impl<'a> Parts<'a> {
     pub(crate) fn of(rest: &'a str) -> Self {
         let (rest, options) = cut(rest, '?');
         let (authority, path) = cut(rest, '/');
-        Self { authority, path, options, password_file: None }
+        Self { authority, path, options }
     }
 
     /// Tells whether a `#` stands before the options, where no address has one.
@@ -146,21 +135,6 @@ pub(super) fn explained(error: AddressError, parts: &Parts<'_>) -> AddressError 
     match error {
         AddressError::Scheme | AddressError::NoTls | AddressError::Unencoded => error,
         _ if parts.has_login_in_pieces() => AddressError::Unencoded,
-        error => error,
-    }
-}
-
-/// Returns the error of options that a place without TLS has not: this one, unless one of them is an option of TLS, or all are
-/// databases.
-pub(super) fn not_without_tls(options: &str, error: AddressError) -> AddressError {
-    let names = || options.split('&').map(|option| option.split('=').next().unwrap_or_default());
-    if let Some(name) = names().find_map(tls::named) {
-        return AddressError::NeedsTls(name);
-    }
-    let names_database = names().all(|name| matches!(name, "db" | "database"));
-    match error {
-        AddressError::Options if names_database => AddressError::DatabaseOption,
-        AddressError::ClusterOptions if names_database => AddressError::ClusterDatabase,
         error => error,
     }
 }
@@ -251,7 +225,7 @@ mod tests {
         // These are what they seem to be.
         assert_eq!(Address::parse("unix:///run/a@b.sock?db=x").unwrap_err(), AddressError::Database);
         let wrong = "redis-sentinel://a/m?sentinel_password=x@y&z=1";
-        assert_eq!(Address::parse(wrong).unwrap_err(), AddressError::SentinelOptions);
+        assert_eq!(Address::parse(wrong).unwrap_err(), AddressError::Options);
     }
 
     #[test]

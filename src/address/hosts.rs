@@ -8,12 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use percent_encoding::percent_decode_str;
 
-use crate::address::grammar::{explained, not_without_tls};
-use crate::address::timeouts::OwnTimeouts;
-use crate::address::tls::Tls;
+use crate::address::grammar::explained;
+use crate::address::options::Options;
 use crate::address::{
-    Address, AddressError, Credentials, Parts, Password, Place, SENTINEL_PASSWORD_FILE, credentials, decode,
-    parse_host, parse_optional_database, split_credentials,
+    Address, AddressError, Credentials, Parts, Password, Place, SENTINEL_PASSWORD_FILE, decode, parse_host,
+    parse_optional_database, split_credentials,
 };
 
 /// What a node of a cluster says in place of a host that it does not know: with cluster-preferred-endpoint-type hostname it is any
@@ -71,49 +70,32 @@ pub enum Encryption {
 }
 
 impl Sentinels {
-    /// Returns what stands after the question mark of the address, with it.
-    pub(super) fn options(&self, tls: &str) -> String {
-        let Some(login) = &self.login else {
-            return tls.to_owned();
-        };
-        let user =
-            login.user.as_ref().map(|user| format!("sentinel_user={}&", user.escape_ascii())).unwrap_or_default();
+    /// Returns its options as they stand in an address.
+    pub(super) fn options(&self) -> Vec<String> {
+        let Some(login) = &self.login else { return Vec::new() };
+        let user = login.user.as_ref().map(|user| format!("sentinel_user={}", user.escape_ascii()));
         let password = login.file_option(SENTINEL_PASSWORD_FILE).unwrap_or_else(|| "sentinel_password=***".to_owned());
-        format!("?{user}{password}{}", tls.replacen('?', "&", 1))
+        user.into_iter().chain([password]).collect()
     }
 }
 
 /// Reads what follows `redis-sentinel://` or `rediss-sentinel://`.
-pub(super) fn parse_sentinels(parts: &Parts<'_>, way: Encryption) -> Result<Address, AddressError> {
+pub(super) fn parse_sentinels(parts: &Parts<'_>, options: &mut Options<'_>) -> Result<Address, AddressError> {
     let path = parts.path.ok_or(AddressError::Master)?;
     if path.contains('@') {
         // It would be shown as the master's name.
         return Err(AddressError::Unencoded);
     }
     let (master, database) = path.split_once('/').unwrap_or((path, ""));
-    let (credentials, hosts) = split_hosts(parts, SENTINEL_PORT)?;
+    let (credentials, hosts) = split_hosts(parts, options, SENTINEL_PORT)?;
     let master = decode(master)?;
     if master.is_empty() || master.contains(char::is_whitespace) {
         return Err(AddressError::Master);
     }
     let database = parse_optional_database(database)?;
-    let options = parts.options.into_iter().flat_map(|options| options.split('&'));
-    let (own, others): (Vec<&str>, Vec<&str>) = options.partition(|option| option.starts_with("sentinel_"));
-    let login = if own.is_empty() { None } else { Some(sentinel_login(&own)?) };
-    if way == Encryption::Plain && !others.is_empty() {
-        return Err(not_without_tls(&others.join("&"), AddressError::SentinelOptions));
-    }
-    let tls = tls(way, &others)?;
+    let login = sentinel_login(options)?;
     let place = Place::Sentinels(Sentinels { hosts, login, master, first: First::default() });
-    Ok(Address { credentials, database, tls, ..Address::of(place) })
-}
-
-fn tls(way: Encryption, options: &[&str]) -> Result<Option<Arc<Tls>>, AddressError> {
-    match way {
-        Encryption::Plain => Ok(None),
-        Encryption::Tls if options.is_empty() => Ok(Some(Arc::new(Tls::default()))),
-        Encryption::Tls => Ok(Some(Arc::new(Tls::parse(&options.join("&"))?))),
-    }
+    Ok(Address { credentials, database, ..Address::of(place) })
 }
 
 impl Address {
@@ -128,21 +110,15 @@ impl Address {
     }
 
     fn parse_cluster_parts(parts: &Parts<'_>, way: Encryption) -> Result<Vec<Self>, AddressError> {
-        let (own_timeouts, others) = OwnTimeouts::split(parts.options);
-        let (file, others) = credentials::take_file(others.as_deref())?;
-        let parts = Parts { options: others.as_deref(), password_file: file.as_deref(), ..*parts };
         if parts.has_fragment() {
             return Err(AddressError::Fragment);
         }
-        if let (Encryption::Plain, Some(options)) = (way, parts.options) {
-            return Err(not_without_tls(options, AddressError::ClusterOptions));
-        }
-        let tls = tls(way, parts.options.as_slice())?;
         if !matches!(parts.path, None | Some("" | "0")) {
             return Err(AddressError::ClusterDatabase);
         }
-        let (credentials, hosts) = split_hosts(&parts, crate::address::PORT)?;
-        let node = Self { credentials, tls, own_timeouts: own_timeouts?, ..Self::local() };
+        let mut options = Options::of(parts.options);
+        let (credentials, hosts) = split_hosts(parts, &mut options, crate::address::PORT)?;
+        let node = Self { credentials, ..Self::local() }.with(way, options)?;
         Ok(hosts.into_iter().map(|(host, port)| node.at(&host, port)).collect())
     }
 
@@ -159,36 +135,29 @@ impl Address {
 
 type Hosts = Vec<(String, u16)>;
 
-fn split_hosts(parts: &Parts<'_>, port: u16) -> Result<(Option<Credentials>, Hosts), AddressError> {
-    let (credentials, places) = split_credentials(parts)?;
+fn split_hosts(
+    parts: &Parts<'_>,
+    options: &mut Options<'_>,
+    port: u16,
+) -> Result<(Option<Credentials>, Hosts), AddressError> {
+    let (credentials, places) = split_credentials(parts, options)?;
     Ok((credentials, places.split(',').map(|place| parse_host(place, port)).collect::<Result<_, _>>()?))
 }
 
-fn sentinel_login(options: &[&str]) -> Result<Credentials, AddressError> {
-    let (mut user, mut password, mut file) = (None, None, None);
-    for option in options {
-        let (name, value) = option.split_once('=').ok_or(AddressError::SentinelOptions)?;
-        let place = match name {
-            "sentinel_user" => &mut user,
-            "sentinel_password" => &mut password,
-            SENTINEL_PASSWORD_FILE if file.is_none() => {
-                file = Some(credentials::path(SENTINEL_PASSWORD_FILE, value)?);
-                continue;
-            }
-            _ => return Err(AddressError::SentinelOptions),
-        };
-        let value: Vec<u8> = percent_decode_str(value).collect();
-        if value.is_empty() || place.replace(value).is_some() {
-            return Err(AddressError::SentinelOptions);
-        }
-    }
-    let password = match (password, file) {
+fn sentinel_login(options: &mut Options<'_>) -> Result<Option<Credentials>, AddressError> {
+    let mut bytes = |name| match options.take(name)?.map(|value| percent_decode_str(value).collect::<Vec<u8>>()) {
+        Some(value) if value.is_empty() => Err(AddressError::Options),
+        value => Ok(value),
+    };
+    let (user, password) = (bytes("sentinel_user")?, bytes("sentinel_password")?);
+    let password = match (password, options.file(SENTINEL_PASSWORD_FILE)?) {
         (Some(_), Some(_)) => return Err(AddressError::TwoPasswords(SENTINEL_PASSWORD_FILE)),
         (Some(text), None) => Password::Text(text),
         (None, Some(file)) => Password::File(file),
-        (None, None) => return Err(AddressError::SentinelOptions),
+        (None, None) if user.is_none() => return Ok(None),
+        (None, None) => return Err(AddressError::Options),
     };
-    Ok(Credentials { user, password })
+    Ok(Some(Credentials { user, password }))
 }
 
 #[cfg(test)]
@@ -238,17 +207,18 @@ mod tests {
         assert_eq!(error("redis-sentinel://a:x,b/m"), AddressError::Port);
         assert_eq!(error("redis-sentinel://a/m/x"), AddressError::Database);
         assert_eq!(error("redis-sentinel://bob@a/m"), AddressError::Password);
-        for options in ["", "x=1", "sentinel_user=eve", "sentinel_password=", "sentinel_password=a&sentinel_password=b"]
-        {
-            assert_eq!(error(&format!("redis-sentinel://a/m?{options}")), AddressError::SentinelOptions, "{options}");
+        for options in ["", "x=1", "sentinel_user=eve", "sentinel_password=", "sentinel_x=1"] {
+            assert_eq!(error(&format!("redis-sentinel://a/m?{options}")), AddressError::Options, "{options}");
         }
+        let twice = "redis-sentinel://a/m?sentinel_password=a&sentinel_password=b";
+        assert_eq!(error(twice), AddressError::Twice("sentinel_password"));
         let error = |text: &str| Address::parse_cluster(text, Encryption::Plain).unwrap_err();
         assert_eq!(error("a/1"), AddressError::ClusterDatabase);
         assert_eq!(error("a,b:0"), AddressError::Port);
         assert_eq!(error(""), AddressError::Host);
-        assert_eq!(error("a?db=1"), AddressError::ClusterDatabase);
-        assert_eq!(error("a?timeout=1"), AddressError::ClusterOptions);
-        assert_eq!(error("a?"), AddressError::ClusterOptions);
+        for options in ["db=1", "timeout=1", ""] {
+            assert_eq!(error(&format!("a?{options}")), AddressError::Options, "{options}");
+        }
         assert_eq!(error("a#x"), AddressError::Fragment);
         for password in ["s3#cret", "s3/cret", "s3?cret", "7/s3cret"] {
             assert_eq!(error(&format!("bob:{password}@a,b:7")), AddressError::Unencoded, "{password}");
@@ -288,7 +258,7 @@ mod tests {
         let nodes = Address::parse_cluster("a,b?cafile=/ca.pem", Encryption::Tls).unwrap();
         assert_eq!(nodes[1].to_string(), "rediss://b:6379?cafile=/ca.pem");
         let error = Address::parse("rediss-sentinel://a/m?timeout=1").unwrap_err();
-        assert!(matches!(error, AddressError::Tls(_)), "{error}");
+        assert_eq!(error, AddressError::Options);
     }
 
     #[test]

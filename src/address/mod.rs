@@ -4,6 +4,7 @@
 mod credentials;
 mod grammar;
 pub(crate) mod hosts;
+mod options;
 mod shown;
 mod timeouts;
 pub(crate) mod tls;
@@ -12,12 +13,14 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use credentials::split_credentials;
 pub use credentials::{Credentials, Password};
-pub(crate) use credentials::{PASSWORD_FILE, SENTINEL_PASSWORD_FILE, split_credentials};
+pub(crate) use credentials::{PASSWORD_FILE, SENTINEL_PASSWORD_FILE};
 pub use grammar::AddressError;
 pub(crate) use grammar::{Parts, decode, parse_database, parse_host, parse_optional_database};
 
 use crate::address::hosts::{Encryption, Sentinels, parse_sentinels};
+use crate::address::options::Options;
 use crate::address::timeouts::OwnTimeouts;
 use crate::address::tls::Tls;
 use crate::settings::Timeouts;
@@ -95,58 +98,53 @@ impl Address {
     pub fn parse(text: &str) -> Result<Self, AddressError> {
         let (scheme, rest) = text.split_once("://").ok_or(AddressError::Scheme)?;
         let parts = Parts::of(rest);
-        let (own_timeouts, others) = OwnTimeouts::split(parts.options);
-        let read = || {
-            let (file, others) = credentials::take_file(others.as_deref())?;
-            let parts = Parts { options: others.as_deref(), password_file: file.as_deref(), ..parts };
-            Ok(Self { own_timeouts: own_timeouts?, ..Self::parse_parts(scheme, &parts)? })
-        };
-        read().map_err(|error| grammar::explained(error, &parts))
+        Self::parse_parts(&scheme.to_ascii_lowercase(), &parts).map_err(|error| grammar::explained(error, &parts))
     }
 
     fn parse_parts(scheme: &str, parts: &Parts<'_>) -> Result<Self, AddressError> {
-        match scheme.to_ascii_lowercase().as_str() {
-            "redis" => match parts.options {
-                Some(options) => Err(grammar::not_without_tls(options, AddressError::Options)),
-                None => Self::parse_tcp(parts),
-            },
-            "rediss" | "rediss-sentinel" if !cfg!(feature = "tls") => Err(AddressError::NoTls),
-            // What stands before the options is looked at first.
-            "rediss" => Self::parse_tcp(parts).and_then(|address| {
-                let tls = parts.options.map_or(Ok(Tls::default()), Tls::parse)?;
-                Ok(Self { tls: Some(Arc::new(tls)), ..address })
-            }),
-            "unix" => Self::parse_unix(parts),
-            "redis-sentinel" => parse_sentinels(parts, Encryption::Plain),
-            "rediss-sentinel" => parse_sentinels(parts, Encryption::Tls),
-            _ => Err(AddressError::Scheme),
-        }
+        let mut options = Options::of(parts.options);
+        let (address, way) = match scheme {
+            "rediss" | "rediss-sentinel" if !cfg!(feature = "tls") => return Err(AddressError::NoTls),
+            "redis" => (Self::parse_tcp(parts, &mut options)?, Encryption::Plain),
+            "rediss" => (Self::parse_tcp(parts, &mut options)?, Encryption::Tls),
+            "unix" => (Self::parse_unix(parts, &mut options)?, Encryption::Plain),
+            "redis-sentinel" => (parse_sentinels(parts, &mut options)?, Encryption::Plain),
+            "rediss-sentinel" => (parse_sentinels(parts, &mut options)?, Encryption::Tls),
+            _ => return Err(AddressError::Scheme),
+        };
+        address.with(way, options)
     }
 
-    fn parse_tcp(parts: &Parts<'_>) -> Result<Self, AddressError> {
+    /// Returns it with the options that any address may have.
+    /// Errors: one is wrong, or is none.
+    fn with(self, way: Encryption, mut options: Options<'_>) -> Result<Self, AddressError> {
+        let own_timeouts = OwnTimeouts::take(&mut options)?;
+        let tls = match way {
+            Encryption::Plain => None,
+            Encryption::Tls => Some(Arc::new(Tls::take(&mut options)?)),
+        };
+        options.end()?;
+        Ok(Self { own_timeouts, tls, ..self })
+    }
+
+    fn parse_tcp(parts: &Parts<'_>, options: &mut Options<'_>) -> Result<Self, AddressError> {
         if parts.has_fragment() {
             return Err(AddressError::Fragment);
         }
-        let (credentials, place) = split_credentials(parts)?;
+        let (credentials, place) = split_credentials(parts, options)?;
         let (host, port) = parse_host(place, PORT)?;
         let database = parse_optional_database(parts.path.unwrap_or_default())?;
         Ok(Self { credentials, database, ..Self::of(Place::Tcp { host, port }) })
     }
 
-    fn parse_unix(parts: &Parts<'_>) -> Result<Self, AddressError> {
+    fn parse_unix(parts: &Parts<'_>, options: &mut Options<'_>) -> Result<Self, AddressError> {
         let path = parts.path.ok_or(AddressError::Path)?;
-        let (credentials, host) = split_credentials(parts)?;
+        let (credentials, host) = split_credentials(parts, options)?;
         let path = format!("/{}", decode(path)?);
         if !host.is_empty() || path.len() > grammar::LONGEST_PATH || path.len() < 2 || path.contains('\0') {
             return Err(AddressError::Path);
         }
-        let database = match parts.options {
-            None => 0,
-            Some(options) => match options.strip_prefix("db=").filter(|database| !database.contains('&')) {
-                Some(database) => parse_database(database)?,
-                None => return Err(grammar::not_without_tls(options, AddressError::Options)),
-            },
-        };
+        let database = options.take("db")?.map_or(Ok(0), parse_database)?;
         Ok(Self { credentials, database, ..Self::of(Place::Unix { path: path.into() }) })
     }
 
@@ -269,11 +267,10 @@ mod tests {
         for text in ["unix://", "unix:///", "unix://run/r.sock", "unix:///a%00b", long.as_str()] {
             assert_eq!(error(text), AddressError::Path, "{text}");
         }
-        for text in ["redis://h?db=1", "redis://h/2?database=1", "unix:///s?database=1"] {
-            assert_eq!(error(text), AddressError::DatabaseOption, "{text}");
-        }
         for text in [
             "redis://h?",
+            "redis://h?db=1",
+            "unix:///s?database=1",
             "redis://h?timeout=5",
             "redis://h/?timeout=5",
             "unix:///s?",
@@ -282,7 +279,6 @@ mod tests {
         ] {
             assert_eq!(error(text), AddressError::Options, "{text}");
         }
-        assert!(!AddressError::Options.to_string().contains("database"));
         for text in ["redis://h/1#x", "redis://h#x", "redis://:pw@h#"] {
             assert_eq!(error(text), AddressError::Fragment, "{text}");
         }
@@ -296,7 +292,7 @@ mod tests {
         let address = parse(text);
         assert_eq!(tcp("rediss://h:7000"), ("h".into(), 7000));
         assert_eq!((address.database, address.credentials.as_ref().is_some()), (2, true));
-        assert_eq!(address.tls.as_ref().unwrap().as_ref(), &Tls::parse("cafile=/etc/ca.pem&verify_peer=0").unwrap());
+        assert!(address.tls.as_ref().unwrap().skips_verification);
         assert!(address.files().eq([Path::new("/etc/ca.pem")]));
         assert_eq!(address.to_string(), "rediss://bob:***@h:6379/2?cafile=/etc/ca.pem&verify_peer=0");
         assert_eq!(parse("rediss://h").to_string(), "rediss://h:6379");
@@ -304,10 +300,7 @@ mod tests {
         {
             assert_ne!(address, parse(other));
         }
-        assert_eq!(
-            Address::parse("rediss://h?db=1"),
-            Err(AddressError::Tls(crate::address::tls::OptionError::Unknown))
-        );
+        assert_eq!(Address::parse("rediss://h?db=1"), Err(AddressError::Options));
         assert_eq!(Address::parse("rediss://h:0?cafile=/a"), Err(AddressError::Port));
         assert_eq!(Address::parse("rediss://h/1#x"), Err(AddressError::Fragment));
     }

@@ -34,23 +34,29 @@ impl Address {
     }
 }
 
+impl Address {
+    /// Returns what stands after the question mark.
+    fn options(&self) -> Vec<String> {
+        let mut options = match &self.place {
+            Place::Sentinels(sentinels) => sentinels.options(),
+            Place::Unix { .. } if self.database > 0 => vec![format!("db={}", self.database)],
+            Place::Tcp { .. } | Place::Unix { .. } => Vec::new(),
+        };
+        options.extend(self.tls.iter().flat_map(|tls| tls.options()));
+        options.extend(self.credentials.as_ref().and_then(|login| login.file_option(PASSWORD_FILE)));
+        options.extend(self.own_timeouts.options());
+        options
+    }
+}
+
 /// The address without its password, for phpinfo.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let user = self.credentials.as_ref().map(Credentials::before_host).unwrap_or_default();
         let node = self.node();
         let scheme = if self.tls.is_some() { "rediss" } else { "redis" };
-        let tls = self.tls.as_ref().map(ToString::to_string).unwrap_or_default();
-        let mut options = match &self.place {
-            Place::Sentinels(sentinels) => sentinels.options(&tls),
-            Place::Unix { .. } if self.database > 0 => format!("?db={}", self.database),
-            Place::Tcp { .. } | Place::Unix { .. } => tls,
-        };
-        let file = self.credentials.as_ref().and_then(|login| login.file_option(PASSWORD_FILE)).unwrap_or_default();
-        for others in [file, self.own_timeouts.to_string()].iter().filter(|others| !others.is_empty()) {
-            options.push(if options.is_empty() { '?' } else { '&' });
-            options.push_str(others);
-        }
+        let options = self.options().join("&");
+        let options = if options.is_empty() { options } else { format!("?{options}") };
         match (&self.place, self.database) {
             (Place::Tcp { .. }, 0) => write!(f, "{scheme}://{user}{node}{options}"),
             (Place::Tcp { .. }, database) => write!(f, "{scheme}://{user}{node}/{database}{options}"),

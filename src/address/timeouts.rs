@@ -1,12 +1,10 @@
 //! Owns the timeouts that an address may bring along: their options, and how these are shown.
 //! Does not own their range and the settings they stand in for (`settings`), what is timed (`net`, `connection`).
 
-use std::fmt;
 use std::time::Duration;
 
-use percent_encoding::percent_decode_str;
-
 use crate::address::AddressError;
+use crate::address::options::{Options, shown};
 use crate::clock::exact_seconds;
 use crate::settings::{self, Timeouts};
 
@@ -22,25 +20,11 @@ pub(super) struct OwnTimeouts {
 }
 
 impl OwnTimeouts {
-    /// Takes the timeouts out of what stands after the question mark of an address; returns them, and what is left of it.
-    pub(super) fn split(options: Option<&str>) -> (Result<Self, AddressError>, Option<String>) {
-        let all = options.into_iter().flat_map(|options| options.split('&'));
-        let is_own = |option: &&str| option.split('=').next().is_some_and(|name| matches!(name, CONNECT | IO));
-        let (own, others): (Vec<&str>, Vec<&str>) = all.partition(is_own);
-        (Self::parse(&own), (!others.is_empty()).then(|| others.join("&")))
-    }
-
-    fn parse(options: &[&str]) -> Result<Self, AddressError> {
-        let mut timeouts = Self::default();
-        for option in options {
-            let (name, value) = option.split_once('=').unwrap_or((option, ""));
-            let (name, place) = if name == CONNECT { (CONNECT, &mut timeouts.connect) } else { (IO, &mut timeouts.io) };
-            let value = percent_decode_str(value).decode_utf8().ok().and_then(|value| settings::timeout(&value));
-            if place.replace(value.ok_or(AddressError::Timeout(name))?).is_some() {
-                return Err(AddressError::Twice(name));
-            }
-        }
-        Ok(timeouts)
+    /// Takes their options.
+    /// Errors: one is no timeout.
+    pub(super) fn take(options: &mut Options<'_>) -> Result<Self, AddressError> {
+        let mut timeout = |name| options.read(name, settings::timeout, AddressError::Timeout(name));
+        Ok(Self { connect: timeout(CONNECT)?, io: timeout(IO)? })
     }
 
     /// Returns how a message names the timeout for a connection that is in force.
@@ -57,14 +41,11 @@ impl OwnTimeouts {
     pub(super) fn over(self, settings: Timeouts) -> Timeouts {
         Timeouts { connect: self.connect.unwrap_or(settings.connect), io: self.io.unwrap_or(settings.io) }
     }
-}
 
-/// As it stands among the options of an address; nothing when it has none.
-impl fmt::Display for OwnTimeouts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = |name, own: Option<Duration>| own.map(|own| format!("{name}={}", exact_seconds(own)));
-        let shown: Vec<String> = [shown(CONNECT, self.connect), shown(IO, self.io)].into_iter().flatten().collect();
-        f.write_str(&shown.join("&"))
+    /// Returns its options as they stand in an address.
+    pub(super) fn options(self) -> Vec<String> {
+        let own = [(CONNECT, self.connect), (IO, self.io)].into_iter();
+        own.filter_map(|(name, own)| Some(shown(name, &exact_seconds(own?).to_string()))).collect()
     }
 }
 
@@ -74,7 +55,7 @@ mod tests {
     use crate::address::Address;
 
     fn own(options: &str) -> Result<Timeouts, AddressError> {
-        OwnTimeouts::split(Some(options)).0.map(|own| own.over(Timeouts::default()))
+        OwnTimeouts::take(&mut Options::of(Some(options))).map(|own| own.over(Timeouts::default()))
     }
 
     #[test]
@@ -88,9 +69,6 @@ mod tests {
         ] {
             assert_eq!(own(options), Ok(Timeouts { connect, io }), "{options}");
         }
-        assert_eq!(OwnTimeouts::split(Some("a=1&io_timeout=3&b")).1.as_deref(), Some("a=1&b"));
-        assert_eq!(OwnTimeouts::split(Some("io_timeout=3")).1, None);
-        assert_eq!(OwnTimeouts::split(Some("")).1.as_deref(), Some(""));
     }
 
     #[test]

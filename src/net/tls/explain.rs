@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustls::pki_types::ServerName;
 use rustls::{AlertDescription, CertificateError, Error};
 
-use crate::address::tls::Tls;
+use crate::address::tls::{Tls, peer_name};
 use crate::clock::Seconds;
 use crate::net::broken::NeverRead;
 use crate::net::tls::certificates::{KEYS, TlsClient, is_authority_as_server, is_called, is_of_unknown_kind, show};
@@ -145,7 +145,7 @@ fn usable_name(name: &str) -> Option<(String, &'static str)> {
         Some(rest) => (format!("redis.{rest}"), "a name that it is for"),
         None => (name.to_owned(), "its name"),
     };
-    let is_taken = Tls::parse(&format!("peer_name={name}")).is_ok() && ServerName::try_from(name.as_str()).is_ok();
+    let is_taken = peer_name(&name).is_some() && ServerName::try_from(name.as_str()).is_ok();
     is_taken.then_some((name, which))
 }
 
