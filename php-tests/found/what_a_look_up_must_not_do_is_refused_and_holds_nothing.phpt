@@ -28,7 +28,7 @@ TypeError: RedisLock::run(): Argument #4 ($lookup) must not return a bool: it re
 DomainException: the cache is away, 0 left
 TypeError: RedisLock::run(): Argument #4 ($lookup) must not return a bool: it returns the value itself, or null where there is none yet, 0 left
 DomainException: the cache is away, 0 left
-TypeError: RedisLock::run(): Argument #4 ($lookup) must not be a generator function: it would find nothing before its generator is run
+TypeError: RedisLock::run(): Argument #4 ($lookup) must not be a generator function, which does nothing before its generator is run: put the loop into the callback
 TypeError: RedisLock::run(): Argument #4 ($lookup) must be a valid callback or null, function "nowhere" not found or invalid function name
 TypeError: RedisLock::run(): Argument #4 ($lookup) must be a valid callback or null, no array or string given
 string(4) "free"

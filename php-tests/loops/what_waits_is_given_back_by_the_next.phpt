@@ -27,5 +27,5 @@ NULL
 TypeError: RedisLock::waitUsing(): Argument #1 ($wait) must be a valid callback or null, function "nosuch" not found or invalid function name
 TypeError: RedisLock::waitUsing(): Argument #1 ($wait) must be a valid callback or null, no array or string given
 TypeError: RedisLock::waitUsing(): Argument #1 ($wait) must be a valid callback or null, array callback must have exactly two members
-TypeError: RedisLock::waitUsing(): Argument #1 ($wait) must not be a generator function: it would return before it has waited
+TypeError: RedisLock::waitUsing(): Argument #1 ($wait) must not be a generator function, which does nothing before its generator is run: put the loop into the callback
 ArgumentCountError: RedisLock::waitUsing() expects exactly 1 argument, 0 given

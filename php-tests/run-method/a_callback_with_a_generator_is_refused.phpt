@@ -32,7 +32,7 @@ $fiber = $lock->run(fn () => new Fiber(fn () => 1));
 var_dump($fiber instanceof Fiber, $lock->run(fn () => 'held'));
 ?>
 --EXPECT--
-TypeError: RedisLock::run(): Argument #1 ($critical) must not be a generator function: what it does would begin after run() had released the lock; put the loop into the callback
+TypeError: RedisLock::run(): Argument #1 ($critical) must not be a generator function, which does nothing before its generator is run: put the loop into the callback
 int(0)
 TypeError: RedisLock::run(): Argument #1 ($critical) must not return a generator that has not ended: the rest would run without the lock, which was released; put the loop into the callback, 0 left
 TypeError: RedisLock::run(): Argument #1 ($critical) must not return a generator that has not ended: the rest would run without the lock, which was released; put the loop into the callback, 0 left

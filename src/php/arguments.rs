@@ -147,19 +147,21 @@ pub(super) fn ttl(arg: &mut Zval, num: u32) -> Result<Option<Ttl>, Thrown> {
     Ttl::from_seconds(seconds).map(Some).map_err(|error| engine::value_error(num, error))
 }
 
-/// Reads `int|float $wait`. A bool is no number of seconds, though PHP would make 1 of it: acquire(true) blocks in other
-/// libraries.
+/// Reads a number of seconds, which no bool is, though PHP would make 1 of it: acquire(true) blocks in other libraries.
+fn seconds(arg: &mut Zval, num: u32) -> Result<f64, Thrown> {
+    let expected = ffi::_zend_expected_type_Z_EXPECTED_NUMBER;
+    if arg.is_bool() { Err(engine::wrong_type(arg, num, expected)) } else { engine::number(arg, num, expected) }
+}
+
+/// Reads `int|float $wait`.
 pub(super) fn wait(arg: &mut Zval, num: u32) -> Result<Wait, Thrown> {
-    if arg.is_bool() {
-        return Err(engine::wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER));
-    }
-    let seconds = engine::number(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+    let seconds = seconds(arg, num)?;
     Wait::from_seconds(seconds).map_err(|error| engine::value_error(num, error))
 }
 
 /// Reads `int|float $renewFor`: how long renewal goes on.
 pub(super) fn renew_for(arg: &mut Zval, num: u32) -> Result<Renewal, Thrown> {
-    let seconds = engine::number(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+    let seconds = seconds(arg, num)?;
     match Wait::from_seconds(seconds) {
         Ok(Wait::Forever) => Ok(Renewal::Always),
         Ok(Wait::For(span)) if !span.is_zero() => Ok(Renewal::For(span)),
@@ -186,22 +188,10 @@ pub(super) fn permits(arg: &mut Zval, num: u32) -> Result<u8, Thrown> {
     }
 }
 
-/// Reads `int|float $atLeast`: how long the key stays taken, whatever releases it.
-pub(super) fn at_least(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
-    span(arg, num)
-}
-
-/// Reads `int|float $doneFor`: how long a done marker stays; 0: there is none. A bool is no number of seconds, as of a wait.
-pub(super) fn done_for(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
-    if arg.is_bool() {
-        return Err(engine::wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER));
-    }
-    span(arg, num)
-}
-
-/// Reads how long a key is to stay taken. Redis counts milliseconds: less than one would be none, in silence.
-fn span(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
-    let seconds = engine::number(arg, num, ffi::_zend_expected_type_Z_EXPECTED_NUMBER)?;
+/// Reads `int|float $atLeast` or `$doneFor`: how long a key stays taken or a done marker stays; 0: not at all. Redis counts milliseconds: less
+/// than one would be none, in silence.
+pub(super) fn span(arg: &mut Zval, num: u32) -> Result<Duration, Thrown> {
+    let seconds = seconds(arg, num)?;
     match Wait::from_seconds(seconds) {
         Ok(_) if seconds > 0.0 && seconds < 0.001 => {
             let problem = format!("must be 0 or at least 0.001 seconds, {} given", number(seconds));
@@ -293,26 +283,17 @@ pub(super) fn token(arg: &mut Zval, num: u32) -> Result<TokenSource, Thrown> {
     Token::given(bytes).map(TokenSource::Given).map_err(|error| engine::value_error(num, error))
 }
 
-/// Reads `?callable $lookup`.
-pub(super) fn look_up(arg: &mut Zval, num: u32) -> Result<Option<Zval>, Thrown> {
+/// Reads `?callable $lookup` or `$wait`.
+pub(super) fn callable_or_null(arg: &mut Zval, num: u32) -> Result<Option<Zval>, Thrown> {
     if arg.is_null() {
         return Ok(None);
     }
-    engine::check_look_up(arg, num)?;
-    Ok(Some(arg.shallow_clone()))
-}
-
-/// Reads `?callable $wait`.
-pub(super) fn own_wait(arg: &mut Zval, num: u32) -> Result<Option<Zval>, Thrown> {
-    if arg.is_null() {
-        return Ok(None);
-    }
-    engine::check_wait(arg, num)?;
+    engine::check_callable(arg, num, true)?;
     Ok(Some(arg.shallow_clone()))
 }
 
 /// Reads `callable $critical`.
-pub(super) fn work(arg: &mut Zval, num: u32) -> Result<Zval, Thrown> {
-    engine::check_work(arg, num)?;
+pub(super) fn callable(arg: &mut Zval, num: u32) -> Result<Zval, Thrown> {
+    engine::check_callable(arg, num, false)?;
     Ok(arg.shallow_clone())
 }

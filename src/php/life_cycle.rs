@@ -12,8 +12,7 @@
 use std::cell::Cell;
 use std::ffi::c_int;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use ext_php_rs::ffi::{ZEND_RESULT_CODE_FAILURE as FAILURE, ZEND_RESULT_CODE_SUCCESS as SUCCESS};
 use ext_php_rs::zend::ModuleEntry;
@@ -42,7 +41,7 @@ thread_local! {
 
 /// Whether [`signature::correct`] has run since the module started. PHP may be started anew in the same process, with new
 /// tables for the class: FrankenPHP does so for its workers, and Apache where the library stays mapped.
-static CORRECTED: AtomicBool = AtomicBool::new(false);
+static CORRECTED: Mutex<bool> = Mutex::new(false);
 
 fn guarded(work: impl FnOnce()) -> c_int {
     if catch_unwind(AssertUnwindSafe(work)).is_ok() { SUCCESS } else { FAILURE }
@@ -59,7 +58,7 @@ pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
         exceptions::register();
         ini::register(module);
         engine::keep_attributes();
-        CORRECTED.store(false, Ordering::Release);
+        *corrected() = false;
     })
 }
 
@@ -93,15 +92,15 @@ pub(super) extern "C" fn request_startup(_: c_int, _: c_int) -> c_int {
 
 /// Threads may begin their first requests side by side; none goes on to its script before the corrections are made.
 fn correct_once() {
-    static TURN: Mutex<()> = Mutex::new(());
-    if CORRECTED.load(Ordering::Acquire) {
-        return;
-    }
-    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    if !CORRECTED.load(Ordering::Acquire) {
+    let mut corrected = corrected();
+    if !*corrected {
         signature::correct();
-        CORRECTED.store(true, Ordering::Release);
+        *corrected = true;
     }
+}
+
+fn corrected() -> MutexGuard<'static, bool> {
+    CORRECTED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// RSHUTDOWN: after shutdown functions and most destructors. What is still held is released.

@@ -9,7 +9,7 @@ use ext_php_rs::ffi::{self, zend_fcall_info_cache};
 use ext_php_rs::types::Zval;
 use ext_php_rs::zend::ClassEntry;
 
-use super::{Thrown, type_error};
+use super::{Thrown, type_error, wrong_type};
 
 /// `ZEND_ACC_GENERATOR` (Zend/zend_compile.h): a function with a `yield` in it.
 const GENERATOR: u32 = 1 << 24;
@@ -23,7 +23,6 @@ struct Generator {
 }
 
 unsafe extern "C" {
-    fn zend_wrong_parameter_type_error(num: u32, expected: u32, arg: *mut Zval);
     fn zend_wrong_callback_error(num: u32, error: *mut c_char);
     fn zend_wrong_callback_or_null_error(num: u32, error: *mut c_char);
     fn zend_release_fcall_info_cache(cache: *mut zend_fcall_info_cache);
@@ -31,60 +30,26 @@ unsafe extern "C" {
 }
 
 /// Throws PHP's TypeError unless `arg` can be called, and does its work when it is: a generator function does none before its
-/// generator is run.
-pub(in crate::php) fn check_work(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
-    let wording = Wording {
-        expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC,
-        because: zend_wrong_callback_error,
-        generator: "must not be a generator function: what it does would begin after run() had released the lock; \
-                    put the loop into the callback",
-    };
-    check(arg, num, &wording)
-}
-
-/// Does the same with what finds the result of the work.
-pub(in crate::php) fn check_look_up(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
-    let wording = Wording {
-        expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC_OR_NULL,
-        because: zend_wrong_callback_or_null_error,
-        generator: "must not be a generator function: it would find nothing before its generator is run",
-    };
-    check(arg, num, &wording)
-}
-
-/// Does the same with what waits.
-pub(in crate::php) fn check_wait(arg: &mut Zval, num: u32) -> Result<(), Thrown> {
-    let wording = Wording {
-        expected: ffi::_zend_expected_type_Z_EXPECTED_FUNC_OR_NULL,
-        because: zend_wrong_callback_or_null_error,
-        generator: "must not be a generator function: it would return before it has waited",
-    };
-    check(arg, num, &wording)
-}
-
-/// How PHP words that something cannot be called, and what we say of a generator function.
-struct Wording {
-    expected: u32,
-    because: unsafe extern "C" fn(u32, *mut c_char),
-    generator: &'static str,
-}
-
-fn check(arg: &mut Zval, num: u32, wording: &Wording) -> Result<(), Thrown> {
+/// generator is run. `or_null`: PHP's words say that null is taken, too.
+pub(in crate::php) fn check_callable(arg: &mut Zval, num: u32, or_null: bool) -> Result<(), Thrown> {
     let mut cache = MaybeUninit::<zend_fcall_info_cache>::zeroed();
     let mut error: *mut c_char = null_mut();
     // SAFETY: all pointers are live for the call. A cache that was filled is released, which frees the stand-in of a magic method
-    // and nothing else. `because` frees `error`, and takes only a real one.
+    // and nothing else. The functions that throw free `error`, and take only a real one.
     unsafe {
         if ffi::zend_is_callable_ex(arg, null_mut(), 0, null_mut(), cache.as_mut_ptr(), &raw mut error) {
             let function = (*cache.as_ptr()).function_handler;
             let is_generator = !function.is_null() && (*function).common.fn_flags & GENERATOR != 0;
             zend_release_fcall_info_cache(cache.as_mut_ptr());
-            return if is_generator { Err(type_error(num, wording.generator)) } else { Ok(()) };
+            let problem = "must not be a generator function, which does nothing before its generator is run: \
+                           put the loop into the callback";
+            return if is_generator { Err(type_error(num, problem)) } else { Ok(()) };
         }
-        if error.is_null() {
-            zend_wrong_parameter_type_error(num, wording.expected, arg);
-        } else {
-            (wording.because)(num, error);
+        match (error.is_null(), or_null) {
+            (false, false) => zend_wrong_callback_error(num, error),
+            (false, true) => zend_wrong_callback_or_null_error(num, error),
+            (true, false) => return Err(wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_FUNC)),
+            (true, true) => return Err(wrong_type(arg, num, ffi::_zend_expected_type_Z_EXPECTED_FUNC_OR_NULL)),
         }
     }
     Err(Thrown)

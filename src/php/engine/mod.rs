@@ -22,7 +22,7 @@ use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi;
 use ext_php_rs::types::{ZendClassObject, Zval};
 
-pub(super) use callbacks::{check_look_up, check_wait, check_work, is_unfinished_generator};
+pub(super) use callbacks::{check_callable, is_unfinished_generator};
 pub(super) use calls::Call;
 pub(super) use classes::never_equal;
 pub(super) use classes::{declare_mixed_property, logic_exception, register_class, runtime_exception, throw};
