@@ -5,7 +5,7 @@
 const FEWEST_HEX: usize = 8;
 /// How many letters and digits in a row an id has at the least that is neither a number nor hex (a ULID has 26), and how many of them
 /// are digits.
-const FEWEST_LETTERS: (usize, usize) = (20, 4);
+const FEWEST_LETTERS: (usize, usize) = (20, 2);
 /// How many hex digits stand between the hyphens of a UUID, and how long it is.
 const UUID: [usize; 5] = [8, 4, 4, 4, 12];
 const UUID_LENGTH: usize = 36;

@@ -45,16 +45,15 @@ const RENEW_FOR: Parameter<Renewal> =
 const FENCE: Parameter<bool> = Parameter::optional("fence", BOOL, "false", || false, engine::boolean);
 const REPLICAS: Parameter<u16> = Parameter::optional("replicas", INT, "0", || 0, arguments::replicas);
 const PERMITS: Parameter<u8> = Parameter::optional("permits", INT, "1", || 1, arguments::permits);
-const AT_LEAST: Parameter<Duration> =
-    Parameter::optional("atLeast", NUMBER, "0", || Duration::ZERO, arguments::span);
+const AT_LEAST: Parameter<Duration> = Parameter::optional("atLeast", NUMBER, "0", || Duration::ZERO, arguments::span);
 
 const WAIT: Parameter<Wait> = Parameter::optional("wait", NUMBER, "0", || Wait::NONE, arguments::wait);
-const DONE_FOR: Parameter<Duration> =
-    Parameter::optional("doneFor", NUMBER, "0", || Duration::ZERO, arguments::span);
+const DONE_FOR: Parameter<Duration> = Parameter::optional("doneFor", NUMBER, "0", || Duration::ZERO, arguments::span);
 const LOOKUP: Parameter<Option<Zval>> = Parameter::nullable("lookup", CALLABLE, arguments::callable_or_null);
 const CRITICAL: Parameter<Zval> = Parameter::required("critical", CALLABLE, arguments::callable);
 
-const OWN_WAIT: Parameter<Option<Zval>> = Parameter::required("wait", CALLABLE | 1 << IS_NULL, arguments::callable_or_null);
+const OWN_WAIT: Parameter<Option<Zval>> =
+    Parameter::required("wait", CALLABLE | 1 << IS_NULL, arguments::callable_or_null);
 
 // The operators'.
 const SINCE: Parameter<u64> = Parameter::optional("since", INT, "0", || 0, arguments::since);
