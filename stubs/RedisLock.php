@@ -500,7 +500,7 @@ final class RedisLock
      *
      * Each element is what describe() returns, in the order of their keys. (docs/reference.md, "What describe() returns")
      *
-     * @param string $pattern Which keys, as SCAN's MATCH reads it, after redislock.prefix.
+     * @param string $pattern Which keys, after redislock.prefix: `*` stands for any bytes, everything else for itself.
      * @param string|list<string>|null $server As in the constructor.
      * @param bool $all false: those with a token of this class. true: every key that matches, be it a lock or not.
      * @param int $limit The most locks to return, 1 to 1,000,000; the search ends there.

@@ -21,7 +21,7 @@ const KINDS: [(&[&str], bool); 3] = [
 ];
 
 fn all() -> Scan {
-    Scan { pattern: b"*".to_vec(), every_make: false, most: 100, bounds: Bounds::NONE }
+    Scan { pattern: b"*".to_vec(), prefix: 0, every_make: false, most: 100, bounds: Bounds::NONE }
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn every_verb_works_at_the_first_contact() {
     let topology = |address: &str| Servers::parse(address).unwrap().topology(timeouts());
     let key = || Key::new(b"", b"k").unwrap();
     assert!(at_first_contact(|address| describe(&*topology(address), &key()).unwrap().is_some()));
-    let all = Scan { pattern: b"*".to_vec(), every_make: true, most: 10, bounds: Bounds::NONE };
+    let all = Scan { pattern: b"*".to_vec(), prefix: 0, every_make: true, most: 10, bounds: Bounds::NONE };
     assert_eq!(at_first_contact(|address| scan(&*topology(address), &all, None).unwrap().locks.len()), 1);
 }
 

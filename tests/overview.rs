@@ -25,7 +25,9 @@ fn topology(address: &str) -> Arc<dyn Topology> {
 }
 
 fn look(topology: &dyn Topology, every_make: bool) -> Vec<(Key, LockInfo)> {
-    scan(topology, &Scan { pattern: b"*".to_vec(), every_make, most: 1000, bounds: Bounds::NONE }, None).unwrap().locks
+    scan(topology, &Scan { pattern: b"*".to_vec(), prefix: 0, every_make, most: 1000, bounds: Bounds::NONE }, None)
+        .unwrap()
+        .locks
 }
 
 fn names(found: &[(Key, LockInfo)]) -> Vec<String> {
@@ -72,7 +74,12 @@ fn more_locks_than_a_page_has_are_found_and_no_more_than_requested_are_told() {
     server.command(&["EVAL", script, "0"]);
     let topology = topology(&server.tcp_address());
     let most = |most| {
-        scan(&*topology, &Scan { pattern: b"*".to_vec(), every_make: false, most, bounds: Bounds::NONE }, None).unwrap()
+        scan(
+            &*topology,
+            &Scan { pattern: b"*".to_vec(), prefix: 0, every_make: false, most, bounds: Bounds::NONE },
+            None,
+        )
+        .unwrap()
     };
     assert_eq!((most(10_000).locks.len(), most(10_000).complete), (3_000, true));
     assert_eq!((most(7).locks.len(), most(7).complete), (7, false));
@@ -134,7 +141,7 @@ fn a_survey_of_a_quick_redis_may_be_interrupted_after_every_page() {
         // It is asked while a connection is made, too.
         let asked = AtomicUsize::new(0);
         let leaves = Program::leaves_when(move || asked.fetch_add(1, Ordering::SeqCst) >= 3);
-        let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000, bounds: Bounds::NONE };
+        let wanted = Scan { pattern: b"*".to_vec(), prefix: 0, every_make: false, most: 1000, bounds: Bounds::NONE };
         let left = scan(&*topology, &wanted, Some(leaves)).unwrap_err();
         let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
         assert!((1..=4).contains(&scans), "{scans} of 50 pages, although its program wants to leave");
@@ -157,7 +164,7 @@ fn a_quorum_is_looked_at_by_its_majority_and_may_be_interrupted_at_every_lock() 
     let seen = Arc::clone(&described);
     // It is asked once for each.
     let leaves = Program::leaves_when(move || seen.fetch_add(1, Ordering::SeqCst) >= 20);
-    let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000, bounds: Bounds::NONE };
+    let wanted = Scan { pattern: b"*".to_vec(), prefix: 0, every_make: false, most: 1000, bounds: Bounds::NONE };
     let left = scan(&topology, &wanted, Some(leaves)).unwrap_err();
     let interrupted = Failure::Interrupted { by: Interruption::Exception, sent: false };
     assert_eq!(left, Error::NotScanned { pattern: b"*".to_vec(), failure: interrupted });
@@ -181,14 +188,20 @@ fn a_scan_ends_at_its_bounds_on_a_cluster_and_on_a_quorum() {
     let quorum = quorum(&group.addresses());
     for topology in [&*cluster, &quorum] {
         let within = |bounds| {
-            let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000, bounds };
+            let wanted = Scan { pattern: b"*".to_vec(), prefix: 0, every_make: false, most: 1000, bounds };
             let found = scan(topology, &wanted, None).unwrap();
             (found.locks.len(), found.keys > 0, found.complete)
         };
         assert_eq!(within(Bounds::NONE), (30, true, true));
         assert_eq!(within(Bounds { end: Some(Instant::now()), ..Bounds::NONE }), (0, false, false));
     }
-    let wanted = Scan { pattern: b"*".to_vec(), every_make: false, most: 1000, bounds: Bounds { keys: 1, end: None } };
+    let wanted = Scan {
+        pattern: b"*".to_vec(),
+        prefix: 0,
+        every_make: false,
+        most: 1000,
+        bounds: Bounds { keys: 1, end: None },
+    };
     let found = scan(&*cluster, &wanted, None).unwrap();
     assert!(!found.complete && (1..30).contains(&found.locks.len()), "one master's page was enough: {found:?}");
 }

@@ -128,7 +128,7 @@ final class Help
         'list' => [
             'summary' => 'shows the same for all locks, in a table',
             'usage' => ['[PATTERN] [options]'],
-            'text' => ["Lists the locks that RedisLock has taken, by SCAN, which does not hold up Redis; in a cluster, those of every master. PATTERN is one of SCAN's, such as 'orders:*'."],
+            'text' => ["Lists the locks that RedisLock has taken, by SCAN, which does not hold up Redis; in a cluster, those of every master. In PATTERN a * stands for any bytes: 'orders:*'."],
             'options' => [
                 '--all' => 'lists every key that matches: locks of hand-written code, Laravel or Symfony, and keys that are no locks',
                 '--limit N' => 'the most locks to list; default 1000',

@@ -166,7 +166,7 @@ impl Run {
             }
             Verb::Scan | Verb::SurveyAll => {
                 let every_make = verb != Verb::Scan;
-                let wanted = Scan { pattern: b"*".to_vec(), every_make, most: 50, bounds: Bounds::NONE };
+                let wanted = Scan { pattern: b"*".to_vec(), prefix: 0, every_make, most: 50, bounds: Bounds::NONE };
                 let found = scan(&*self.topology, &wanted, Some(&PROGRAM));
                 if let Ok(found) = &found {
                     assert!(found.locks.len() <= 50);

@@ -1,77 +1,33 @@
-//! Owns matching a key's name against a pattern as SCAN's MATCH does (`stringmatchlen` of Redis's util.c).
+//! Owns what the pattern of a scan means: a star stands for any bytes, and everything else for itself.
 //! Does not own which keys are matched (`scan`): a permit is found by a name of its own, and its key's name decides.
 
-/// Tells whether a name is one that the pattern means.
-///
-/// Only the last star is tried with more and more bytes of the name: a longer match of an earlier one leaves those behind it less to
-/// choose from. So the time is at most the product of both lengths, and no stack grows with them: it runs for every name of a scan, also in
-/// a fiber.
-pub(super) fn matches(mut pattern: &[u8], mut name: &[u8]) -> bool {
-    // What follows the last star, and the rest of the name that it was last tried with.
-    let mut star: Option<(&[u8], &[u8])> = None;
-    loop {
-        if let [b'*', after @ ..] = pattern {
-            (star, pattern) = (Some((after, name)), after);
-        } else if pattern.is_empty() && name.is_empty() {
-            return true;
-        } else if let Some(rests) = first_byte(pattern, name) {
-            (pattern, name) = rests;
-        } else {
-            let Some((after, [_, shorter @ ..])) = star else { return false };
-            (star, pattern, name) = (Some((after, shorter)), after, shorter);
+use crate::operator::Scan;
+
+/// Tells whether a name is one that the pattern means. What stands between two stars is looked for where it comes first: a later place
+/// leaves less to choose from.
+pub(super) fn matches(scan: &Scan, name: &[u8]) -> bool {
+    let (prefix, pattern) = scan.pattern.split_at(scan.prefix);
+    let mut parts = pattern.split(|byte| *byte == b'*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(prefix).and_then(|name| name.strip_prefix(first)) else { return false };
+    let Some(last) = parts.next_back() else { return rest.is_empty() };
+    for part in parts.filter(|part| !part.is_empty()) {
+        let Some(start) = rest.windows(part.len()).position(|bytes| bytes == part) else { return false };
+        rest = &rest[start + part.len()..];
+    }
+    rest.ends_with(last)
+}
+
+/// Returns what finds the same names by SCAN, and the permits of those.
+pub(super) fn with_permits(scan: &Scan) -> Vec<u8> {
+    let mut wide = Vec::new();
+    for (index, byte) in scan.pattern.iter().enumerate() {
+        if matches!(byte, b'?' | b'[' | b']' | b'\\') || (*byte == b'*' && index < scan.prefix) {
+            wide.push(b'\\');
         }
+        wide.push(*byte);
     }
-}
-
-/// Returns what is left of both if a pattern that begins with no star means the first byte of the name.
-fn first_byte<'p, 'n>(pattern: &'p [u8], name: &'n [u8]) -> Option<(&'p [u8], &'n [u8])> {
-    let ([first, rest @ ..], [byte, after @ ..]) = (pattern, name) else { return None };
-    let (is_meant, rest) = match (first, rest) {
-        (b'?', rest) => (true, rest),
-        (b'[', rest) => class(rest, *byte),
-        (b'\\', [literal, rest @ ..]) | (literal, rest) => (literal == byte, rest),
-    };
-    is_meant.then_some((rest, after))
-}
-
-/// Reads a class of bytes, of which the opening bracket was read; tells whether a byte is in it, and what follows it. One that is
-/// not closed ends with the pattern.
-fn class(pattern: &[u8], byte: u8) -> (bool, &[u8]) {
-    let (is_not, mut rest) = match pattern {
-        [b'^', rest @ ..] => (true, rest),
-        rest => (false, rest),
-    };
-    let mut is_in = false;
-    loop {
-        rest = match rest {
-            [] => break,
-            [b']', after @ ..] => {
-                rest = after;
-                break;
-            }
-            [b'\\', literal, after @ ..] => {
-                is_in |= *literal == byte;
-                after
-            }
-            [from, b'-', to, after @ ..] => {
-                is_in |= (*from.min(to)..=*from.max(to)).contains(&byte);
-                after
-            }
-            [literal, after @ ..] => {
-                is_in |= *literal == byte;
-                after
-            }
-        };
-    }
-    (is_in != is_not, rest)
-}
-
-/// Returns the pattern that finds what another one means, and the permits of what it means.
-pub(super) fn with_permits(pattern: &[u8]) -> Vec<u8> {
-    let escapes = pattern.iter().rev().take_while(|byte| **byte == b'\\').count();
-    let mut wide = pattern.to_vec();
-    // An open escape would make a star of it that is found.
-    if escapes % 2 == 0 && !pattern.ends_with(b"*") {
+    if !scan.pattern[scan.prefix..].ends_with(b"*") {
         wide.push(b'*');
     }
     wide
@@ -80,56 +36,75 @@ pub(super) fn with_permits(pattern: &[u8]) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::operator::Bounds;
+
+    fn scan(prefix: &str, pattern: &str) -> Scan {
+        let bytes = [prefix, pattern].concat().into_bytes();
+        Scan { pattern: bytes, prefix: prefix.len(), every_make: false, most: 1, bounds: Bounds::NONE }
+    }
+
+    fn matches(pattern: &str, name: &str) -> bool {
+        super::matches(&scan("", pattern), name.as_bytes())
+    }
 
     #[test]
-    fn a_name_is_matched_as_redis_does() {
+    fn a_star_stands_for_any_bytes_and_all_else_for_itself() {
         for (pattern, name, expected) in [
             ("*", "", true),
+            ("", "", true),
+            ("", "job", false),
             ("job", "job", true),
             ("job", "jobs", false),
             ("j*b", "jab-b", true),
             ("j*b*", "jxx", false),
-            ("j?b", "job", true),
-            ("j?b", "jb", false),
-            ("[a-c]x", "bx", true),
-            ("[c-a]x", "bx", true),
-            ("[^a-c]x", "bx", false),
-            ("[ab", "b", true),
-            ("[\\]]", "]", true),
-            ("\\*", "*", true),
-            ("\\*", "x", false),
-            ("a\\", "a\\", true),
+            ("j*b", "jb", true),
+            ("j*jb", "jb", false),
+            ("j?b", "job", false),
+            ("App\\Jobs\\*", "App\\Jobs\\Import", true),
+            ("[a-c]", "a", false),
+            ("[a-c]", "[a-c]", true),
             ("**a", "bba", true),
         ] {
-            assert_eq!(matches(pattern.as_bytes(), name.as_bytes()), expected, "{pattern} {name}");
+            assert_eq!(matches(pattern, name), expected, "{pattern} {name}");
         }
+    }
+
+    #[test]
+    fn a_star_in_the_prefix_stands_for_itself() {
+        let scan = scan("a*b:", "job*");
+        assert!(super::matches(&scan, b"a*b:job1"));
+        assert!(!super::matches(&scan, b"aXb:job1"));
+        assert_eq!(with_permits(&scan), b"a\\*b:job*");
     }
 
     /// As a star is defined: it stands for no byte, for one, for two.
     fn matches_by_definition(pattern: &[u8], name: &[u8]) -> bool {
-        match pattern {
-            [] => name.is_empty(),
-            [b'*', after @ ..] => (0..=name.len()).any(|skipped| matches_by_definition(after, &name[skipped..])),
-            _ => first_byte(pattern, name).is_some_and(|(pattern, name)| matches_by_definition(pattern, name)),
+        match (pattern, name) {
+            ([], name) => name.is_empty(),
+            ([b'*', after @ ..], name) => {
+                (0..=name.len()).any(|skipped| matches_by_definition(after, &name[skipped..]))
+            }
+            ([byte, after @ ..], [first, rest @ ..]) => byte == first && matches_by_definition(after, rest),
+            (_, []) => false,
         }
     }
 
-    fn words(letters: &[u8], longest: u32) -> impl Iterator<Item = Vec<u8>> {
-        let of_length = move |length| {
-            let digits =
-                move |number: usize| (0..length).map(move |place| number / letters.len().pow(place) % letters.len());
-            (0..letters.len().pow(length)).map(move |number| digits(number).map(|digit| letters[digit]).collect())
-        };
-        (0..=longest).flat_map(of_length)
+    fn words(letters: &str, longest: u32) -> impl Iterator<Item = String> {
+        let letters: Vec<char> = letters.chars().collect();
+        (0..=longest).flat_map(move |length| {
+            let letters = letters.clone();
+            (0..letters.len().pow(length)).map(move |number| {
+                (0..length).map(|place| letters[number / letters.len().pow(place) % letters.len()]).collect()
+            })
+        })
     }
 
     #[test]
     fn every_short_pattern_means_what_its_stars_are_defined_to_mean() {
-        for pattern in words(b"*?a[]\\", 5) {
-            for name in words(b"a*", 4) {
-                let text =
-                    || (String::from_utf8_lossy(&pattern).into_owned(), String::from_utf8_lossy(&name).into_owned());
-                assert_eq!(matches(&pattern, &name), matches_by_definition(&pattern, &name), "{:?}", text());
+        for pattern in words("*ab", 6) {
+            for name in words("ab*", 5) {
+                let expected = matches_by_definition(pattern.as_bytes(), name.as_bytes());
+                assert_eq!(matches(&pattern, &name), expected, "{pattern} {name}");
             }
         }
     }
@@ -137,25 +112,16 @@ mod tests {
     #[test]
     fn what_stars_may_mean_in_many_ways_costs_no_time() {
         let name = "a".repeat(200);
-        assert!(!matches("*a".repeat(60).as_bytes(), "a".repeat(59).as_bytes()));
-        assert!(!matches(format!("{}b", "*a".repeat(60)).as_bytes(), name.as_bytes()));
-        assert!(matches(format!("{}*", "*a".repeat(60)).as_bytes(), name.as_bytes()));
-    }
-
-    /// A fiber's stack is small.
-    #[test]
-    fn sixty_thousand_stars_need_no_stack() {
-        let name = "a".repeat(60_000);
-        assert!(matches("*a".repeat(60_000).as_bytes(), name.as_bytes()));
-        assert!(matches("*".repeat(60_000).as_bytes(), name.as_bytes()));
+        assert!(!matches(&"*a".repeat(60), &"a".repeat(59)));
+        assert!(!matches(&format!("{}b", "*a".repeat(60)), &name));
+        assert!(matches(&format!("{}*", "*a".repeat(60)), &name));
+        assert!(matches(&"*a".repeat(60_000), &"a".repeat(60_000)));
     }
 
     #[test]
     fn permits_are_found_along_with_their_key() {
-        assert_eq!(with_permits(b"job"), b"job*");
-        assert_eq!(with_permits(b"job:*"), b"job:*");
-        assert_eq!(with_permits(b"job\\*"), b"job\\*");
-        assert_eq!(with_permits(b"a\\\\"), b"a\\\\*");
-        assert_eq!(with_permits(b"a\\"), b"a\\");
+        assert_eq!(with_permits(&scan("", "job")), b"job*");
+        assert_eq!(with_permits(&scan("", "job:*")), b"job:*");
+        assert_eq!(with_permits(&scan("", "a[1]?\\")), b"a\\[1\\]\\?\\\\*");
     }
 }

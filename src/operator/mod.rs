@@ -20,8 +20,10 @@ use crate::topology::Topology;
 /// What is looked for.
 #[derive(Clone, Debug)]
 pub struct Scan {
-    /// Which keys, as SCAN's MATCH reads it, prefix included; of permits, their key's name.
+    /// Which keys, prefix included: a star stands for any bytes, and everything else for itself. Of permits, their key's name.
     pub pattern: Vec<u8>,
+    /// How many bytes of it are the prefix, of which nothing stands for other bytes.
+    pub prefix: usize,
     /// Every key counts as a lock, because any may be one of another make; else only those with a token as this extension makes
     /// them.
     pub every_make: bool,

@@ -133,12 +133,12 @@ pub(super) fn attend(interrupts: Interrupts) -> Result<(), Failure> {
 /// Gets one page of keys; those beside a lock are left out, unless they are its permits.
 fn page(link: &mut Link, call: &Call<'_>, scan: &Scan, cursor: &[u8]) -> Result<(Vec<u8>, Vec<Found>), Failure> {
     let mut command = cmd("SCAN");
-    command.arg(cursor).arg("MATCH").arg(glob::with_permits(&scan.pattern)).arg("COUNT").arg(PAGE);
+    command.arg(cursor).arg("MATCH").arg(glob::with_permits(scan)).arg("COUNT").arg(PAGE);
     let reply = link.exchange_one(call, &command)?;
     let Some((next, names)) = read_page(link.refusal(reply)?) else { return Err(link.protocol_error()) };
     let found = names.into_iter().filter_map(|name| {
         let key = Key::new(b"", &name).ok().or_else(|| Key::of_permit(&name))?;
-        glob::matches(&scan.pattern, key.as_bytes()).then_some(Found { name, key })
+        glob::matches(scan, key.as_bytes()).then_some(Found { name, key })
     });
     Ok((next, found.collect()))
 }

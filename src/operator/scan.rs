@@ -77,7 +77,7 @@ fn on_every_member(quorum: &Quorum, scan: &Scan, interrupts: Interrupts) -> Resu
 
 /// No request and no page: it is looked at in one go.
 fn in_memory(scan: &Scan) -> Scanned {
-    let described = Memory::describe_all(|key: &Key| glob::matches(&scan.pattern, key.as_bytes()));
+    let described = Memory::describe_all(|key: &Key| glob::matches(scan, key.as_bytes()));
     let keys = described.len();
     let locks = described.into_iter().filter_map(|(key, info)| Some((key, info?)));
     let mut locks: Vec<_> = locks.filter(|(_, info)| scan.wants(info)).collect();

@@ -89,7 +89,7 @@ pub(super) fn key_to_try(arg: &mut Zval, num: u32) -> Result<Key, Thrown> {
 
 /// Reads `string $pattern`, which comes after the prefix.
 pub(super) fn pattern(arg: &mut Zval, num: u32) -> Result<Vec<u8>, Thrown> {
-    let mut pattern = escaped_prefix();
+    let mut pattern = ini::prefix();
     pattern.extend(engine::string(arg, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?);
     if pattern.len() > key::LONGEST {
         let longest = key::LONGEST;
@@ -101,19 +101,7 @@ pub(super) fn pattern(arg: &mut Zval, num: u32) -> Result<Vec<u8>, Thrown> {
 
 /// Returns what `*` as the pattern means.
 pub(super) fn every_name() -> Vec<u8> {
-    [&escaped_prefix()[..], b"*"].concat()
-}
-
-/// Returns the prefix, which stands for itself in a pattern.
-fn escaped_prefix() -> Vec<u8> {
-    let mut escaped = Vec::new();
-    for byte in ini::prefix() {
-        if matches!(byte, b'*' | b'?' | b'[' | b']' | b'\\') {
-            escaped.push(b'\\');
-        }
-        escaped.push(byte);
-    }
-    escaped
+    [&ini::prefix()[..], b"*"].concat()
 }
 
 /// Reads `int $limit`.

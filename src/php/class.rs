@@ -142,7 +142,7 @@ impl RedisLock {
     }
 
     pub fn locks(pattern: Vec<u8>, server: Servers, every_make: bool, most: usize) -> PhpResult<ZBox<ZendHashTable>> {
-        let scan = Scan { pattern, every_make, most, bounds: Bounds::NONE };
+        let scan = Scan { pattern, prefix: ini::prefix().len(), every_make, most, bounds: Bounds::NONE };
         overview::locks(&overview::scan(server.topology(ini::timeouts()), scan)?)
     }
 
@@ -155,7 +155,7 @@ impl RedisLock {
         seconds: Wait,
     ) -> PhpResult<ZBox<ZendHashTable>> {
         let bounds = Bounds { keys, end: seconds.end(Instant::now()) };
-        let scan = Scan { pattern, every_make, most, bounds };
+        let scan = Scan { pattern, prefix: ini::prefix().len(), every_make, most, bounds };
         overview::scanned(&overview::scan(server.topology(ini::timeouts()), scan)?)
     }
 
