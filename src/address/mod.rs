@@ -124,7 +124,7 @@ impl Address {
             Encryption::Tls => Some(Arc::new(Tls::take(&mut options)?)),
         };
         options.end()?;
-        Ok(Self { own_timeouts, tls, ..self })
+        Ok(Self { tls, own_timeouts, ..self })
     }
 
     fn parse_tcp(parts: &Parts<'_>, options: &mut Options<'_>) -> Result<Self, AddressError> {

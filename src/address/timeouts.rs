@@ -45,7 +45,7 @@ impl OwnTimeouts {
     /// Returns its options as they stand in an address.
     pub(super) fn options(self) -> Vec<String> {
         let own = [(CONNECT, self.connect), (IO, self.io)].into_iter();
-        own.filter_map(|(name, own)| Some(shown(name, &exact_seconds(own?).to_string()))).collect()
+        own.filter_map(|(name, own)| Some(shown(name, &exact_seconds(own?)))).collect()
     }
 }
 

@@ -187,6 +187,25 @@ pub fn name(key: &[u8], prefix: usize) -> Vec<u8> {
 }
 
 impl Event {
+    /// Returns what every event has; the rest is empty.
+    fn of(event: &'static str, outcome: &'static str, scope: &Scope, at: Instant) -> Self {
+        let named = scope.named();
+        Self {
+            event,
+            outcome,
+            key: key(scope).into(),
+            prefix: named[0].prefix(),
+            keys: u8::try_from(named.len()).unwrap_or(u8::MAX),
+            label: Box::default(),
+            holder: Box::default(),
+            permit: None,
+            waited: Duration::ZERO,
+            held: None,
+            time: time_of_day(at),
+            request: 0,
+        }
+    }
+
     /// Returns what its key is called, without the prefix that was set when its lock was made.
     pub fn name(&self) -> Vec<u8> {
         name(&self.key, self.prefix)
@@ -196,10 +215,11 @@ impl Event {
 /// Enters a lease that acquire() has got.
 pub fn enter_acquired(scope: &Scope, token: &Token, permit: Option<u8>, since: Instant, waited: Option<Duration>) {
     let outcome = if waited.is_some() { "waited" } else { "free" };
-    let happened = Happened { event: "acquired", outcome, scope, label: label_of(token), at: since };
-    enter(&happened, |entry| {
-        entry.permit = permit;
-        entry.waited = waited.unwrap_or_default();
+    enter(|| Event {
+        label: label_of(token),
+        permit,
+        waited: waited.unwrap_or_default(),
+        ..Event::of("acquired", outcome, scope, since)
     });
 }
 
@@ -217,8 +237,7 @@ pub fn enter_denied(scope: &Scope, denied: Denied, waited: Option<Duration>) {
         Denied::Failed(Kind::Misuse) => ("failed", "own_lock"),
         Denied::Failed(Kind::NotAcquired | Kind::Other) => ("failed", "no_randomness"),
     };
-    let happened = Happened { event, outcome, scope, label: b"", at: Instant::now() };
-    enter(&happened, |entry| entry.waited = waited.unwrap_or_default());
+    enter(|| Event { waited: waited.unwrap_or_default(), ..Event::of(event, outcome, scope, Instant::now()) });
 }
 
 /// Enters what became of a lease that has ended.
@@ -233,11 +252,13 @@ pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate)
         Fate::Unclear => (unknown, "unclear"),
         Fate::Left => (unknown, EndedBy::Left.word()),
     };
-    enter(&Happened { event, outcome, scope, label: label_of(token), at: ended.at }, |entry| {
-        entry.keys = ended.keys;
-        entry.permit = ended.permit;
-        entry.waited = ended.waited;
-        entry.held = ended.held;
+    enter(|| Event {
+        keys: ended.keys,
+        label: label_of(token),
+        permit: ended.permit,
+        waited: ended.waited,
+        held: ended.held,
+        ..Event::of(event, outcome, scope, ended.at)
     });
 }
 
@@ -251,40 +272,15 @@ pub fn name_holder(scope: &Scope, holder: &Holder) {
     });
 }
 
-/// What every event has.
-struct Happened<'a> {
-    event: &'static str,
-    outcome: &'static str,
-    scope: &'a Scope,
-    label: &'a [u8],
-    at: Instant,
-}
-
-fn enter(happened: &Happened<'_>, complete: impl FnOnce(&mut Event)) {
-    let Happened { event, outcome, scope, label, at } = *happened;
+fn enter(event: impl FnOnce() -> Event) {
     let capacity = CAPACITY.get();
     if capacity == 0 {
         return;
     }
+    let event = event();
     let is_overwritten = with_kept(|kept| {
-        let named = scope.named();
-        let mut entry = Event {
-            event,
-            outcome,
-            key: key(scope).into(),
-            prefix: named[0].prefix(),
-            keys: u8::try_from(named.len()).unwrap_or(u8::MAX),
-            label: label.into(),
-            holder: Box::default(),
-            permit: None,
-            waited: Duration::ZERO,
-            held: None,
-            time: time_of_day(at),
-            request: kept.request,
-        };
-        complete(&mut entry);
         let oldest = if kept.events.len() >= capacity { kept.events.pop_front() } else { None };
-        kept.events.push_back(entry);
+        kept.events.push_back(Event { request: kept.request, ..event });
         oldest.is_some()
     });
     if is_overwritten != Some(false) {
@@ -292,8 +288,8 @@ fn enter(happened: &Happened<'_>, complete: impl FnOnce(&mut Event)) {
     }
 }
 
-fn label_of(token: &Token) -> &[u8] {
-    token.label().unwrap_or_default().as_bytes()
+fn label_of(token: &Token) -> Box<[u8]> {
+    token.label().unwrap_or_default().as_bytes().into()
 }
 
 fn key(scope: &Scope) -> &[u8] {
