@@ -165,8 +165,7 @@ impl Address {
 
     /// Returns the default of `redislock.server`: this machine, Redis's own port.
     pub fn local() -> Self {
-        let place = Place::Tcp { host: "127.0.0.1".to_owned(), port: PORT };
-        Self::of(place)
+        Self::of(Place::Tcp { host: "127.0.0.1".to_owned(), port: PORT })
     }
 
     fn of(place: Place) -> Self {

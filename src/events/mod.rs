@@ -155,12 +155,7 @@ pub fn begin_request() {
     with_kept(|kept| kept.request += 1);
 }
 
-/// Forgets what was not taken out.
-pub fn clear() {
-    with_kept(|kept| kept.events.clear());
-}
-
-/// Forgets it, and the memory that it was in.
+/// Forgets what was not taken out, and the memory that it was in.
 pub fn forget() {
     with_kept(|kept| kept.events = VecDeque::new());
 }

@@ -66,19 +66,19 @@ fn after_uuid(text: &[u8]) -> Option<&[u8]> {
 }
 
 fn push_word(word: &[u8], name: &mut Vec<u8>) {
-    if is_id(word) { name.push(ANY) } else { without_numbers(word, name) }
+    if is_id(word) {
+        name.push(ANY);
+        return;
+    }
+    for part in word.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit()) {
+        if part[0].is_ascii_digit() { name.push(ANY) } else { name.extend_from_slice(part) }
+    }
 }
 
 fn is_id(word: &[u8]) -> bool {
     let digits = word.iter().filter(|byte| byte.is_ascii_digit()).count();
     let is_hash = digits > 0 && word.len() >= FEWEST_HEX && word.iter().all(u8::is_ascii_hexdigit);
     is_hash || (word.len() >= FEWEST_LETTERS.0 && digits >= FEWEST_LETTERS.1)
-}
-
-fn without_numbers(word: &[u8], name: &mut Vec<u8>) {
-    for part in word.chunk_by(|one, other| one.is_ascii_digit() == other.is_ascii_digit()) {
-        if part[0].is_ascii_digit() { name.push(ANY) } else { name.extend_from_slice(part) }
-    }
 }
 
 #[cfg(test)]

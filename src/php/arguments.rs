@@ -92,8 +92,7 @@ pub(super) fn pattern(arg: &mut Zval, num: u32) -> Result<Vec<u8>, Thrown> {
     let mut pattern = ini::prefix();
     pattern.extend(engine::string(arg, num, ffi::_zend_expected_type_Z_EXPECTED_STRING)?);
     if pattern.len() > key::LONGEST {
-        let longest = key::LONGEST;
-        let problem = format!("must be at most {longest} bytes with redislock.prefix in front");
+        let problem = format!("must be at most {} bytes with redislock.prefix in front", key::LONGEST);
         return Err(engine::value_error(num, problem));
     }
     Ok(pattern)

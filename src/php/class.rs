@@ -37,7 +37,11 @@ pub struct RedisLock {
 /// See `stubs/RedisLock.php` for what these do, and `php::signature` for their parameters.
 impl RedisLock {
     pub fn acquire(&self, wait: Wait) -> PhpResult<bool> {
-        acquire(self.lock.clone(), wait)
+        let lock = self.lock.clone();
+        match acquire_for(&lock, AcquireOptions::default(), wait) {
+            Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
+            result => or_throw(result.map(|answer| answer == Answer::Held)),
+        }
     }
 
     pub fn run(&self, critical: Zval, wait: Wait, done_for: Duration, look_up: Option<Zval>) -> PhpResult<Zval> {
@@ -284,11 +288,4 @@ fn check_at_least(at_least: Duration, ttl: Ttl, renewal: Renewal) -> PhpResult<(
 
 fn or_throw<T>(result: Result<T, Error>) -> PhpResult<T> {
     result.map_err(|error| exceptions::throw(&error))
-}
-
-fn acquire(lock: Rc<Lock>, wait: Wait) -> PhpResult<bool> {
-    match acquire_for(&lock, AcquireOptions::default(), wait) {
-        Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        result => or_throw(result.map(|answer| answer == Answer::Held)),
-    }
 }

@@ -17,7 +17,7 @@ use crate::stats;
 pub(super) fn begin_request() {
     events::begin_request();
     if !ini::are_the_same_locks() {
-        events::clear();
+        events::forget();
     }
 }
 
