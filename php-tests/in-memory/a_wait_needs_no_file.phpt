@@ -1,5 +1,5 @@
 --TEST--
-A wait at memory: goes on when the process may open no more files: it then looks every 100 ms
+A wait at memory: goes on when the process may open no more files: it opens none
 --EXTENSIONS--
 redislock
 posix

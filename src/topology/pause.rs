@@ -71,8 +71,12 @@ pub fn plan(holder: CurrentHolder, wanted: Wanted, left: Option<Duration>, chanc
 
 /// Sleeps here for a poll, and not past `end`.
 pub fn for_a_poll(end: Option<Instant>, interrupts: Interrupts) -> WakeUp {
-    let poll = Instant::now().after(until_a_poll());
-    match interrupts::sleep(end.map_or(poll, |end| end.min(poll)), interrupts) {
+    until(Instant::now().after(until_a_poll()), end, interrupts)
+}
+
+/// Sleeps here until `due`, and not past `end`.
+pub fn until(due: Instant, end: Option<Instant>, interrupts: Interrupts) -> WakeUp {
+    match interrupts::sleep(end.map_or(due, |end| end.min(due)), interrupts) {
         Woke::Ready | Woke::Time => WakeUp::TryAgain,
         Woke::Interrupted(by) => WakeUp::Leave { by, signalled: false },
     }

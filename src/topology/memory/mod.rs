@@ -1,16 +1,16 @@
 //! Owns the verbs of a lock in this process's memory (`memory:`), which is for tests: it excludes no other process.
-//! Does not own the keys there (`table`), waiting (`waiter`), extending what is renewed (`renewal`).
+//! Does not own the keys there (`table`), extending what is renewed (`renewal`).
 //!
 //! Each verb is one step, as a script is in Redis, and gives the replies that the scripts of `src/lua/` do. None of them fails.
 
 mod table;
-mod waiter;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::address::Address;
+use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::key::{Companion, Key};
 use crate::leaves::{Leaves, is_marker};
@@ -21,13 +21,14 @@ use crate::scripts::{CurrentHolder, Detail, FENCE_MS, Holding, LockInfo, PermitI
 use crate::settings::Timeouts;
 use crate::token::{Promise, REST, Token};
 use crate::topology::memory::table::{Entry, OpenTable};
-use crate::topology::memory::waiter::MemoryWaiter;
 use crate::topology::{
     Acquired, Attempt, Extend, ExtendReply, LateLease, Layout, NodeAddress, Reason, Released, Removable, Topology,
-    Waiter, When,
+    Waiter, WakeUp, When, pause,
 };
 use crate::ttl::{Deadline, Ttl};
 
+/// How often a waiter tries.
+const POLL: Duration = Duration::from_millis(10);
 /// What an operator sees in place of a Redis type.
 const KIND: &str = "memory";
 
@@ -59,12 +60,12 @@ impl Topology for Memory {
         Ok(acquire(&mut OpenTable::open(), attempt))
     }
 
-    fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
-        Box::new(MemoryWaiter { scope, interrupts, bell: None })
+    fn waiter<'a>(&'a self, _: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
+        Box::new(MemoryWaiter(interrupts))
     }
 
     fn wake(&self, _: &Scope) {
-        // Every release wakes all.
+        // All of them try by the clock.
     }
 
     fn addresses(&self) -> &[Arc<Address>] {
@@ -144,7 +145,20 @@ impl Topology for Memory {
     }
 }
 
-/// Every holder wakes its waiters: no key needs companions for that.
+/// One waiter, which tries by the clock.
+struct MemoryWaiter(Interrupts);
+
+impl Waiter for MemoryWaiter {
+    fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
+        Memory.acquire(attempt)
+    }
+
+    fn sleep(&mut self, _: CurrentHolder, end: Option<Instant>) -> WakeUp {
+        pause::until(Instant::now().after(POLL), end, self.0)
+    }
+}
+
+/// As of most locks on a Redis. No key needs companions for it.
 const PROMISE: Promise = Promise::Signals;
 
 fn extend(table: &mut OpenTable, Extend { scope, token, ttl, .. }: &Extend<'_>) -> Option<Deadline> {
@@ -241,10 +255,7 @@ fn release(table: &mut OpenTable, scope: &Scope, token: &Token, leaves: Leaves) 
     let value: &[u8] = if let Leaves::Done(marker) = &leaves { marker.text() } else { REST };
     for key in ours {
         match until {
-            Some(until) => {
-                table.set(key.as_bytes(), value, Deadline::At(until));
-                table.wake(key);
-            }
+            Some(until) => table.set(key.as_bytes(), value, Deadline::At(until)),
             None => table.remove(key),
         }
     }
@@ -272,7 +283,7 @@ fn describe_one(table: &OpenTable, key: &Key) -> Option<LockInfo> {
         kind: KIND.to_owned(),
         left: table.left(entry.until),
         token: (!rests && !done).then(|| entry.value.clone()),
-        waits: Some(table.is_awaited(key)),
+        waits: None,
         fence: key.companion(Companion::Fence).and_then(|name| number(table, &name)),
         rests,
         done,

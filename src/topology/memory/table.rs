@@ -1,14 +1,12 @@
-//! Owns the keys of locks in this process's memory: their values, when each expires, and which waiters a change of one wakes.
-//! Does not own what the verbs of a lock make of them (`memory`), how a waiter sleeps (`waiter`).
+//! Owns the keys of locks in this process's memory: their values, and when each expires.
+//! Does not own what the verbs of a lock make of them (`memory`).
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::clock::Instant;
 use crate::key::Key;
-use crate::net::bell::Bell;
 use crate::process::ForkGuard;
-use crate::scope::Scope;
 use crate::token::Token;
 use crate::ttl::{Deadline, Ttl};
 
@@ -29,7 +27,6 @@ pub(super) struct Table {
 #[derive(Debug, Default)]
 struct Contents {
     by_name: BTreeMap<Vec<u8>, Entry>,
-    waiting: Vec<Sleeper>,
     crowded: usize,
 }
 
@@ -38,13 +35,6 @@ struct Contents {
 pub(super) struct Entry {
     pub(super) value: Vec<u8>,
     pub(super) until: Deadline,
-}
-
-#[derive(Debug)]
-struct Sleeper {
-    scope: Scope,
-    /// The waiter's own: gone when it leaves.
-    bell: Weak<Bell>,
 }
 
 /// Access to the keys at one instant; no other thread has it meanwhile, so that what is done with it is one step.
@@ -98,10 +88,9 @@ impl OpenTable {
         contents.by_name.insert(name.to_vec(), Entry { value: value.to_vec(), until });
     }
 
-    /// Removes a key, and wakes its waiters.
+    /// Removes a key.
     pub(super) fn remove(&mut self, key: &Key) {
         self.contents.by_name.remove(key.as_bytes());
-        self.wake(key);
     }
 
     /// Has a key expire no earlier than this; returns when it does.
@@ -131,28 +120,6 @@ impl OpenTable {
             Deadline::At(until) => Ttl::For(self.now.until(until)),
             Deadline::Never => Ttl::Forever,
         }
-    }
-
-    /// Has `bell` woken by every change that may let a waiter have one of these keys, for as long as it is there.
-    pub(super) fn add_waiter(&mut self, scope: &Scope, bell: &Arc<Bell>) {
-        let waiting = &mut self.contents.waiting;
-        waiting.retain(|waiting| waiting.bell.strong_count() > 0);
-        waiting.push(Sleeper { scope: scope.clone(), bell: Arc::downgrade(bell) });
-    }
-
-    /// Tells whether a waiter is there.
-    pub(super) fn is_awaited(&self, key: &Key) -> bool {
-        self.waiters(key).next().is_some()
-    }
-
-    /// Wakes all waiters of a key: each tries again, and those that are refused sleep on.
-    pub(super) fn wake(&self, key: &Key) {
-        self.waiters(key).for_each(|bell| bell.wake());
-    }
-
-    fn waiters<'a>(&'a self, key: &'a Key) -> impl Iterator<Item = Arc<Bell>> + 'a {
-        let its = self.contents.waiting.iter().filter(|waiting| waiting.scope.covers(key));
-        its.filter_map(|waiting| waiting.bell.upgrade())
     }
 }
 
