@@ -29,7 +29,7 @@ foreach (preg_grep('~://\[?[^.\[]|^memory~', array_column($rows, 0)) as $form) {
     $accept(preg_replace('/\[[^\]]*\]/', '', $given));
     $accept(strtr($given, ['[' => '', ']' => '']));
 }
-preg_match_all('/ options\.\w+\("(\w+)"/', page('src/address/tls.rs'), $read);
+preg_match_all('/ options\.(?:file|read)\("(\w+)"/', page('src/address/tls.rs'), $read);
 $options = [];
 foreach (table(section(page('docs/servers.md'), '## TLS'), 'option') as [$option]) {
     // A key needs its certificate.

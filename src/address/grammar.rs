@@ -3,8 +3,6 @@
 
 use percent_encoding::percent_decode_str;
 
-use crate::address::tls;
-
 /// The longest path of a unix socket: `sun_path` has 108 bytes, one for the final NUL.
 pub(super) const LONGEST_PATH: usize = 107;
 
@@ -142,7 +140,12 @@ pub(super) fn explained(error: AddressError, parts: &Parts<'_>) -> AddressError 
 /// Tells whether a part of what stands after the question mark is none of the options in which an `@` has a place.
 fn is_no_option_with_an_at(option: &str) -> bool {
     let name = option.split_once('=').map_or("", |(name, _)| name);
-    option.contains('@') && !name.starts_with("sentinel_") && tls::named(name).is_none()
+    option.contains('@') && !name.starts_with("sentinel_") && tls_option(name).is_none()
+}
+
+/// Returns the name of an option of TLS, if it is one.
+pub(super) fn tls_option(name: &str) -> Option<&'static str> {
+    ["cafile", "local_cert", "local_pk", "peer_name", "verify_peer"].into_iter().find(|known| *known == name)
 }
 
 /// Splits a text at the first of these, which need not be there.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use crate::address::{AddressError, tls};
+use crate::address::grammar::{AddressError, tls_option};
 
 /// What an option's value may show as it is: what paths and names are made of.
 const SHOWN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b':');
@@ -52,7 +52,7 @@ impl<'a> Options<'a> {
 
     /// Errors: something is left, which this kind of address does not have.
     pub(super) fn end(&self) -> Result<(), AddressError> {
-        match self.0.iter().find_map(|option| tls::named(name_of(option))) {
+        match self.0.iter().find_map(|option| tls_option(name_of(option))) {
             Some(name) => Err(AddressError::NeedsTls(name)),
             None if self.0.is_empty() => Ok(()),
             None => Err(AddressError::Options),

@@ -3,16 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::address::AddressError;
+use crate::address::grammar::AddressError;
 use crate::address::options::{Options, shown, shown_file};
-
-/// What the options are called.
-const NAMES: [&str; 5] = ["cafile", "local_cert", "local_pk", "peer_name", "verify_peer"];
-
-/// Returns the name of an option of TLS, if it is one.
-pub(super) fn named(name: &str) -> Option<&'static str> {
-    NAMES.into_iter().find(|known| *known == name)
-}
 
 /// How to talk TLS: whom to trust and whom to claim to be, named as in the SSL context of PHP's streams. Nothing in it is
 /// a secret. The files are read for each new connection, so that a renewed certificate needs no restart; their paths
