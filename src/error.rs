@@ -8,7 +8,7 @@ use crate::clock::Seconds;
 use crate::failure::{Failure, Interruption, sentence};
 use crate::key::Shown;
 use crate::label::Holder;
-pub use crate::loss::{Loss, Remedy};
+pub use crate::loss::Loss;
 use crate::scope::Scope;
 use crate::ttl::Ttl;
 use crate::wait::Wait;
@@ -17,21 +17,13 @@ use crate::wait::Wait;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verb {
     /// acquire().
-    Acquire {
-        /// Under a token that is known elsewhere.
-        by_known_token: bool,
-    },
+    Acquire,
     /// release(), the end of run(), and automatic releases.
     Release,
     /// The beginning of run(), after which its callback is called.
-    Run {
-        /// As of acquire().
-        by_known_token: bool,
-    },
+    Run,
     /// extend().
     Extend,
-    /// extend() by an object that trusts no lease.
-    ExtendUnheld,
     /// isHeld(), ensureHeld(), isLocked(), holder() and describe().
     Inspect,
     /// forceRelease().
@@ -41,9 +33,9 @@ pub enum Verb {
 impl Verb {
     fn name(self) -> &'static str {
         match self {
-            Self::Acquire { .. } | Self::Run { .. } => "acquire",
+            Self::Acquire | Self::Run => "acquire",
             Self::Release => "release",
-            Self::Extend | Self::ExtendUnheld => "extend",
+            Self::Extend => "extend",
             Self::Inspect => "inspect",
             Self::Force => "force the release of",
         }
@@ -52,11 +44,10 @@ impl Verb {
     /// Returns what to do when Redis cannot be reached.
     fn advice(self) -> &'static str {
         match self {
-            Self::Acquire { .. } => "do not start the guarded work",
-            Self::Run { .. } => "the callback was not called",
+            Self::Acquire => "do not start the guarded work",
+            Self::Run => "the callback was not called",
             Self::Release => "call release() again, or leave the lock to its ttl",
             Self::Extend => "the lease stands until remaining() is 0",
-            Self::ExtendUnheld => "this object has no lease that stands: call isHeld() before you go on",
             Self::Inspect => "try again",
             Self::Force => "call forceRelease() again",
         }
@@ -65,12 +56,8 @@ impl Verb {
     /// Returns what becomes of what it may have done all the same.
     fn leaves(self, failure: &Failure) -> &'static str {
         match self {
-            Self::Acquire { by_known_token } | Self::Run { by_known_token } if failure.may_have_run() => {
-                if by_known_token {
-                    "if the lock was taken, it stays until it expires: another object may hold it with the same token"
-                } else {
-                    "if the lock was taken, the next request to this server releases it, or it expires"
-                }
+            Self::Acquire | Self::Run if failure.may_have_run() => {
+                "if the lock was taken, the next request to this server releases it, or it expires"
             }
             _ => "",
         }
@@ -125,16 +112,12 @@ pub enum Error {
     OwnTokenAtKey(Scope),
     /// acquire() on an object that holds its lease.
     AlreadyHeld(Scope),
-    /// acquire() on an object that has found its given token at the key.
-    HandedOver(Scope),
     /// acquire() on an object that is waiting: from a signal handler.
     AlreadyWaiting(Scope),
     /// Waiting without an end for what this same thread holds.
     WouldWaitForItself(Scope),
     /// A signal handler ended the call; its exception, or fatal error, says why.
     Interrupted(Interruption),
-    /// An adopted token was gone at the second try of a release whose first try was not replied to.
-    ReleaseUnclear(Scope),
     /// The operating system gave no random bytes for a token.
     NoRandomness {
         /// The lock.
@@ -174,13 +157,10 @@ impl Error {
                 Failure::Interrupted { by, .. } => Kind::Interrupted(*by),
                 _ => Kind::Server,
             },
-            Self::ReleaseUnclear(_) => Kind::Connection,
             Self::NotAcquired { .. } | Self::OwnTokenAtKey(_) => Kind::NotAcquired,
             Self::Done { .. } => Kind::Done,
             Self::Lost { .. } => Kind::Lost,
-            Self::AlreadyHeld(_) | Self::HandedOver(_) | Self::AlreadyWaiting(_) | Self::WouldWaitForItself(_) => {
-                Kind::Misuse
-            }
+            Self::AlreadyHeld(_) | Self::AlreadyWaiting(_) | Self::WouldWaitForItself(_) => Kind::Misuse,
             Self::Interrupted(by) => Kind::Interrupted(*by),
             Self::NoRandomness { .. } => Kind::Other,
         }
@@ -190,9 +170,7 @@ impl Error {
     #[must_use]
     pub fn before_callback(self) -> Self {
         match self {
-            Self::Failed { verb: Verb::Acquire { by_known_token }, lock, failure } => {
-                Self::Failed { verb: Verb::Run { by_known_token }, lock, failure }
-            }
+            Self::Failed { verb: Verb::Acquire, lock, failure } => Self::Failed { verb: Verb::Run, lock, failure },
             other => other,
         }
     }
@@ -233,18 +211,12 @@ impl fmt::Display for Error {
             ),
             Self::Lost { lock, loss, holder } => loss.write(f, lock, holder.as_ref()),
             Self::OwnTokenAtKey(lock)
-            | Self::HandedOver(lock)
             | Self::AlreadyHeld(lock)
             | Self::AlreadyWaiting(lock)
             | Self::WouldWaitForItself(lock) => {
                 write!(f, "could not acquire lock {lock}: {}", self.why_not_now())
             }
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
-            Self::ReleaseUnclear(lock) => write!(
-                f,
-                "could not release lock {lock}: no reply came, and now the token is gone: this call released the lock, \
-                 or it was lost before; holder() tells who has it"
-            ),
             Self::NoRandomness { lock, cause } => {
                 write!(f, "could not make a token for lock {lock}: the operating system gave no random bytes ({cause})")
             }
@@ -254,25 +226,20 @@ impl fmt::Display for Error {
 
 impl Error {
     /// Says why acquire() cannot be called at this moment, and what to do.
-    fn why_not_now(&self) -> String {
+    fn why_not_now(&self) -> &'static str {
         match self {
             Self::OwnTokenAtKey(_) => {
-                format!("{OWN_TOKEN}; the callback was not called; work without run(): {PATTERN}")
+                "this object's own token is at the key, because the lock was handed over; the callback was not called; \
+                 work without run(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }"
             }
-            Self::HandedOver(_) => format!("{OWN_TOKEN}; work without acquire(): {PATTERN}"),
-            Self::AlreadyHeld(_) => "this object holds it already; release() it first".to_owned(),
-            Self::AlreadyWaiting(_) => "this object is waiting for it already; use another object".to_owned(),
-            _ => {
-                "another object of this thread holds it, so a wait of INF would never end; release it first".to_owned()
-            }
+            Self::AlreadyHeld(_) => "this object holds it already; work under it, then release() it",
+            Self::AlreadyWaiting(_) => "this object is waiting for it already; use another object",
+            _ => "another object of this thread holds it, so a wait of INF would never end; release it first",
         }
     }
 }
 
 impl std::error::Error for Error {}
-
-const OWN_TOKEN: &str = "this object's own token is at the key, because the lock was handed over";
-const PATTERN: &str = "if ($lock->isHeld()) { try { work } finally { $lock->release(); } }";
 
 #[cfg(test)]
 mod tests {

@@ -19,13 +19,13 @@ echo $lock->run(fn (RedisLock $lock): string => throws(fn () => $lock->run(fn ()
 var_dump($redis->call('DBSIZE'), $lock->acquire());
 ?>
 --EXPECTF--
-LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; release() it first
-LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; release() it first
+LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; work under it, then release() it
+LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; work under it, then release() it
 int(0)
 bool(true)
 bool(true)
 bool(true)
-LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; release() it first
-LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; release() it first
+LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; work under it, then release() it
+LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; work under it, then release() it
 int(0)
 bool(true)

@@ -25,7 +25,7 @@ bool(false)
 bool(false)
 bool(false)
 float(0)
-RedisLockLostException: lock "KEY" is not held by this process: the object came through a fork, and its lease stayed with the parent; acquire() it here
+RedisLockLostException: lock "KEY" is not held by this object: acquire() it first
 bool(true)
 exit code 0
 array(0) {

@@ -94,6 +94,6 @@ bool(true)
 bool(true)
 string(6) "0 left"
 acquire: true, held
-acquire: LogicException: could not acquire lock "KEY": this object holds it already; release() it first, held
+acquire: LogicException: could not acquire lock "KEY": this object holds it already; work under it, then release() it, held
 isHeld: true, held
 holder: "TOKEN", held

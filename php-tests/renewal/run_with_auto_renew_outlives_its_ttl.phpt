@@ -27,6 +27,6 @@ try {
 --EXPECT--
 string(16) "all done, 1 held"
 int(0)
-lock "KEY" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: a longer ttl outlasts longer pauses of this process and of Redis
+lock "KEY" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 string(9) "half done"
 int(1)

@@ -38,8 +38,8 @@ foreach ([['o:1', 'o:2'], 'p'] as $key) {
 RedisLockNotAcquiredException: could not acquire lock "o:1": this object's own token is at the key, because the lock was handed over; the callback was not called; work without run(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }
 RedisLockNotAcquiredException: could not acquire lock "o:1": this object's own token is at the key, because the lock was handed over; the callback was not called; work without run(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }
 none, true
-LogicException: could not acquire lock "o:1": this object's own token is at the key, because the lock was handed over; work without acquire(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }
-LogicException: could not acquire lock "o:1": this object's own token is at the key, because the lock was handed over; work without acquire(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }
+LogicException: could not acquire lock "o:1": this object holds it already; work under it, then release() it
+LogicException: could not acquire lock "o:1": this object holds it already; work under it, then release() it
 work
 true
 RedisLockNotAcquiredException: could not acquire lock "o:1": it is held by another object of this thread; the callback was not called

@@ -22,8 +22,8 @@ var_dump($lock->acquire());
 echo strtok(throws(fn () => $lock->run(fn () => print("called\n"))), ':'), "\n";
 var_dump($lock->isHeld());
 --EXPECT--
-LogicException: could not acquire lock "KEY": this object holds it already; release() it first
-LogicException: could not acquire lock "KEY": this object holds it already; release() it first
+LogicException: could not acquire lock "KEY": this object holds it already; work under it, then release() it
+LogicException: could not acquire lock "KEY": this object holds it already; work under it, then release() it
 bool(true)
 the outer result
 int(0)

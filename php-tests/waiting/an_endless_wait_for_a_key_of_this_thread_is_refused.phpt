@@ -24,7 +24,7 @@ var_dump($lock->acquire(INF));
 --EXPECT--
 LogicException: could not acquire lock "KEY": another object of this thread holds it, so a wait of INF would never end; release it first
 LogicException: could not acquire lock "KEY": another object of this thread holds it, so a wait of INF would never end; release it first
-LogicException: could not acquire lock "KEY": this object holds it already; release() it first
+LogicException: could not acquire lock "KEY": this object holds it already; work under it, then release() it
 bool(false)
 bool(true)
 bool(true)

@@ -132,8 +132,6 @@ pub enum Fate {
     DeadlinePassed,
     /// Redis did not say: it has ended with its ttl, or will.
     NoReply,
-    /// Released by a call that got no reply, or lost before it.
-    Unclear,
     /// It was not to be released by itself.
     Left,
 }
@@ -244,7 +242,6 @@ pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate)
         Fate::DeadlinePassed => ("lost", "deadline_passed"),
         Fate::NoReply if ended.by == EndedBy::Acquire => (unknown, ended.by.word()),
         Fate::NoReply => (unknown, "unreachable"),
-        Fate::Unclear => (unknown, "unclear"),
         Fate::Left => (unknown, EndedBy::Left.word()),
     };
     enter(|| Event {

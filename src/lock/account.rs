@@ -114,7 +114,7 @@ impl Lock {
 
     /// Returns the error of a lease that was lost, which names who has the lock now where that can be learnt.
     pub(super) fn lost(&self, loss: Loss) -> Error {
-        let holder = if let Loss::TokenGone | Loss::GoneAfterRun(_) = loss { self.successor() } else { None };
+        let holder = if let Loss::TokenGone | Loss::GoneAfterRun = loss { self.successor() } else { None };
         self.name_holder(holder.as_ref());
         Error::Lost { lock: self.scope.clone(), loss, holder }
     }

@@ -2,12 +2,12 @@
 //! Does not own release() itself (`lock`), sending what is queued (`node::flush`).
 
 use crate::clock::Instant;
-use crate::error::{Error, Loss, Remedy};
+use crate::error::{Error, Loss};
 use crate::events::{EndedBy, EndedLease, Fate};
 use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
-use crate::lock::{Finish, Lock, Renewal};
+use crate::lock::{Finish, Lock};
 use crate::node::late;
 use crate::node::recovery::may_release;
 use crate::scope::Scope;
@@ -40,30 +40,21 @@ impl Lock {
             State::Lost(_) => {
                 // It may still have some of several keys.
                 self.hand_over(Reason::Abandoned, When::Now, EndedBy::Run, Fate::NoReply);
-                return Err(self.lost(Loss::GoneAfterRun(self.remedy())));
+                return Err(self.lost(Loss::GoneAfterRun));
             }
             State::Held(_) | State::Releasing(_) => {}
         }
         match self.release_by(EndedBy::Run, finish) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(self.lost(Loss::GoneAfterRun(self.remedy()))),
+            Ok(false) => Err(self.lost(Loss::GoneAfterRun)),
             Err(_) => {
                 let passed = self.lease().lock().there().is_some_and(|held| held.deadline.has_passed(Instant::now()));
                 let fate = if passed { Fate::DeadlinePassed } else { Fate::NoReply };
                 // What could not be released now is at the next contact; the object is free for its next lease.
                 self.hand_over(Reason::Unknown, When::AtRequestEnd, EndedBy::Run, fate);
                 // The work's outcome does not depend on the release; a failed release only increments a counter.
-                if passed { Err(self.lost(Loss::DeadlinePassed(self.remedy()))) } else { Ok(()) }
+                if passed { Err(self.lost(Loss::DeadlinePassed)) } else { Ok(()) }
             }
-        }
-    }
-
-    fn remedy(&self) -> Remedy {
-        match (self.settings.ttl, self.settings.renewal) {
-            (Ttl::Forever, _) => Remedy::None,
-            (Ttl::For(_), Renewal::No) => Remedy::Renewal,
-            (Ttl::For(_), Renewal::For(_)) => Remedy::LongerRenewal,
-            (Ttl::For(_), Renewal::Always) => Remedy::LongerTtl,
         }
     }
 
@@ -149,19 +140,6 @@ impl Lock {
         }
         owed.count_hold(note.at);
         owed.ended(&self.scope, note.by, note.at)
-    }
-
-    /// Ends a lease that a second try found gone: the first try has released it, or it was lost before.
-    /// Errors: `ReleaseUnclear` for an adopted lease.
-    #[cold]
-    pub(super) fn end_unclear(&self, lease: &mut Access<'_>, adopted: bool, note: EndNote) -> Result<bool, Error> {
-        if !adopted {
-            self.note_released(lease, note.by, note.at);
-            return Ok(true);
-        }
-        self.enter_last(lease, note);
-        lease.end();
-        Err(Error::ReleaseUnclear(self.scope.clone()))
     }
 
     /// Wakes those who look for what was done, where its release has not: the script of a single key does it in one step.

@@ -3,7 +3,6 @@
 
 use std::rc::Rc;
 
-use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::Lock;
@@ -34,9 +33,8 @@ impl Lock {
             if failure.may_have_run() {
                 lease.note_ttl(ttl);
             }
-            let stands = lease.is_trusted(Instant::now);
             drop(lease);
-            self.failed(if stands { Verb::Extend } else { Verb::ExtendUnheld }, failure)
+            self.failed(Verb::Extend, failure)
         })?;
         let mut lease = self.lease().lock();
         let Some(Extended { deadline, permit }) = reply.filter(|_| !lease.was_lost(number)) else {
@@ -71,6 +69,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
+    use crate::clock::Instant;
     use crate::address::Address;
     use crate::key::Key;
     use crate::lease::{Gate, Held, State};

@@ -48,14 +48,8 @@ impl Lock {
         if self.is_held()? {
             return Ok(());
         }
-        let lease = self.lease().lock();
-        let loss = match lease.state {
-            State::Lost(_) => Loss::TokenGone,
-            _ if lease.tokens.inherited => Loss::NotInherited,
-            _ => Loss::NotHeld,
-        };
-        drop(lease);
-        Err(self.lost(loss))
+        let was_lost = matches!(self.lease().lock().state, State::Lost(_));
+        Err(self.lost(if was_lost { Loss::TokenGone } else { Loss::NotHeld }))
     }
 
     /// Returns why run() was refused: by another, by its own token where that was handed over, or by what is no lock.
@@ -82,18 +76,6 @@ impl Lock {
             .map(|info| info.kind)
             .find(|kind| !matches!(kind.as_str(), "" | "string"))
             .unwrap_or_else(|| "key of another type".to_owned())
-    }
-
-    /// Returns the error of an object that cannot acquire because it holds a lease: a lease that was handed over is not its own to release
-    /// and take anew.
-    #[cold]
-    pub(super) fn unless_handed_over(&self, error: Error) -> Error {
-        match error {
-            Error::AlreadyHeld(lock) if self.lease().lock().there().is_some_and(|held| held.adopted) => {
-                Error::HandedOver(lock)
-            }
-            other => other,
-        }
     }
 
     /// Returns the seconds this holder may still trust its lease; sends nothing.

@@ -122,7 +122,7 @@ impl Lock {
         wait: Wait,
         interrupts: Interrupts,
     ) -> Result<Answer, Error> {
-        self.check_moment(wait, interrupts).map_err(|error| self.unless_handed_over(error))?;
+        self.check_moment(wait, interrupts)?;
         let mut waited = None;
         let mut answer = match wait {
             Wait::NONE => self.acquire_at_once(options.asks_done, interrupts),
@@ -133,7 +133,7 @@ impl Lock {
         }
         self.note_answer(&answer, wait, waited);
         if answer == Ok(Answer::Held) && self.settings.renewal != Renewal::No {
-            self.renew(self.verb())?;
+            self.renew(Verb::Acquire)?;
         }
         answer
     }
@@ -151,7 +151,7 @@ impl Lock {
                 self.unless_done(asks_done, holder).map(|()| Answer::Refused)
             }
             Outcome::TooLate => Err(self.replied_too_late()),
-            Outcome::Failed(failure) => Err(self.failed(self.verb(), failure)),
+            Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
         }
     }
 
@@ -215,11 +215,6 @@ impl Lock {
     fn asked(&self) -> (Option<Token>, Option<u8>, Option<u64>) {
         let mut lease = self.lease().lock();
         (self.token_to_send(&mut lease), lease.known_permit(), lease.there().map(|held| held.number))
-    }
-
-    /// Returns what acquire() is called in messages.
-    fn verb(&self) -> Verb {
-        Verb::Acquire { by_known_token: matches!(self.settings.token, TokenSource::Given(_)) }
     }
 
     #[cold]

@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::error::{Error, Verb};
-use crate::events::{EndedBy, Fate};
+use crate::events::EndedBy;
 use crate::lease::{Access, State};
 use crate::leaves::{Leaves, Marker};
-use crate::lock::account::EndNote;
 use crate::lock::{Finish, Lock, token_of_lost};
 use crate::scope::Scope;
 use crate::token::Token;
@@ -33,7 +32,6 @@ struct BegunRelease<'a> {
     /// The caller hears what became of the lease: it is not known to be lost.
     is_asked: bool,
     stood: Stood,
-    adopted: bool,
     leaves: Leaves,
     ttl: Ttl,
     scope: Cow<'a, Scope>,
@@ -81,8 +79,10 @@ impl Lock {
                 return Err(self.failed(Verb::Release, failure));
             }
         };
-        if unclear && (begun.adopted || begun.stood != Stood::No) {
-            return self.end_unclear(&mut lease, begun.adopted, EndNote { by, at: begun.at, fate: Fate::Unclear });
+        // The first try has released it.
+        if unclear && begun.stood != Stood::No {
+            self.note_released(&mut lease, by, begun.at);
+            return Ok(true);
         }
         self.told_lost(&mut lease);
         // What it had left of its parts is gone by this.
@@ -104,13 +104,13 @@ impl Lock {
             _ => Stood::No,
         };
         let marker = finish.done_for.map(|span| self.leave_marker(&mut lease, at.after(span))).transpose()?;
-        let (adopted, leaves) = lease.owed().map_or((true, Leaves::Nothing), |owed| (owed.adopted, owed.leaves));
+        let leaves = lease.owed().map_or(Leaves::Nothing, |owed| owed.leaves);
         let leaves = finish.wakes(marker.unwrap_or(leaves));
         // What renewal has sent before runs before the release, or says no; at a quorum's member that stands still, perhaps after it.
         lease.stop_renewing();
         let ttl = if may_be_owed { lease.owed_for() } else { Ttl::For(Duration::ZERO) };
         let scope = self.scope.at(lease.known_permit());
-        Ok(Some(BegunRelease { token, is_asked, stood, adopted, leaves, ttl, scope, at }))
+        Ok(Some(BegunRelease { token, is_asked, stood, leaves, ttl, scope, at }))
     }
 
     /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave

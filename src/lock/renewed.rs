@@ -39,7 +39,7 @@ impl Lock {
                 // What was begun is the parent's.
                 Err(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
                 Err(Failure::Interrupted { by, .. }) => return Err(Error::Interrupted(by)),
-                Err(failure) => return Err(self.failed(self.verb(), failure)),
+                Err(failure) => return Err(self.failed(Verb::Acquire, failure)),
             }
         }
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::error::Error;
+use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
 use crate::lock::line::{Finding, Move, UNREACHABLE};
@@ -153,7 +153,7 @@ impl WaitLoop<'_> {
                     let is_unknown = self.unknown.is_some() || self.may_be_left;
                     let failure = if is_unknown { failure.after_unknown_outcome() } else { failure };
                     self.release_unknown(Reason::Unknown);
-                    return Err(self.lock.failed(self.lock.verb(), failure));
+                    return Err(self.lock.failed(Verb::Acquire, failure));
                 }
             }
         }
