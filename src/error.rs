@@ -277,7 +277,7 @@ mod tests {
         );
         let full = Failure::Refused { node: "a:1".into(), code: Code::Oom, detail: "command not allowed".into() };
         assert_eq!(
-            failed(Verb::Acquire { by_known_token: false }, full).to_string(),
+            failed(Verb::Acquire, full).to_string(),
             "could not acquire lock \"orders:42\": a:1 replied OOM command not allowed; Redis is at its maxmemory"
         );
     }

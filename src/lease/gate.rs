@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::lease::state::{Ending, Held, Status};
+use crate::lease::state::{Held, Status};
 use crate::lease::{Lease, SharedStatus, open};
 use crate::scripts::WriteGate;
 use crate::stats::{self, Counter};
@@ -37,7 +37,7 @@ impl Gate {
         let lease = Arc::clone(lease.here());
         let (number, until) = {
             let mut status = open(&lease.status);
-            let held = status.held().filter(|held| held.ending != Ending::Release && !held.is_renewed)?;
+            let held = status.held().filter(|held| !held.is_ending && !held.is_renewed)?;
             held.is_renewed = true;
             let until = span.map(|span| *held.renewed_until.get_or_insert_with(|| Instant::now().after(span)));
             (held.number, until)
@@ -69,18 +69,12 @@ impl Gate {
         self.if_open(|status| status.confirm(deadline, Ttl::For(self.ttl), None));
     }
 
-    /// Notes that the token is gone, unless release() was called: then that was meant to be. False while this object's own
-    /// forceRelease() is under way, which may have removed it and may yet fail.
-    pub fn lose(&self) -> bool {
-        let lost = self.if_open(|status| {
-            let Some(held) = status.held().filter(|held| held.ending != Ending::Force) else { return false };
-            let now = Instant::now();
+    /// Notes that the token is gone, unless release() or forceRelease() was called: then that was meant to be.
+    pub fn lose(&self) {
+        self.if_open(|status| {
             stats::count(Counter::Lost);
-            held.count_hold(now);
-            status.lose_unseen(now);
-            true
+            status.lose_unseen(Instant::now());
         });
-        lost.unwrap_or(true)
     }
 
     /// Returns its token, as one that is known elsewhere if it is by now.
@@ -108,7 +102,7 @@ impl Gate {
             return None;
         }
         let mut status = open(&self.lease.status);
-        let is_open = |held: &mut Held| held.number == self.number && held.ending != Ending::Release;
+        let is_open = |held: &mut Held| held.number == self.number && !held.is_ending;
         status.held().is_some_and(is_open).then(|| work(&mut status))
     }
 }

@@ -9,7 +9,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 pub use gate::Gate;
-pub use state::{Ending, Held, Lost, State, Status};
+pub use state::{Held, Lost, State, Status};
 
 use crate::leaves::Leaves;
 use crate::process::ForkGuard;

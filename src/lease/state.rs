@@ -67,24 +67,12 @@ pub struct Held {
     pub since: Option<Instant>,
     /// How long acquire() waited for it.
     pub waited: Duration,
-    /// What the program has called that ends it.
-    pub ending: Ending,
+    /// release() or forceRelease() was called, or the object goes: nothing extends it any more.
+    pub is_ending: bool,
     /// Renewal knows of it.
     pub is_renewed: bool,
     /// No renewal reaches further than this, also after an expired lease was found to be held.
     pub renewed_until: Option<Instant>,
-}
-
-/// What the program has called that ends a lease.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// Nothing.
-    None,
-    /// release(): it is not to be renewed any more.
-    Release,
-    /// forceRelease(), which is not replied to yet: that the key is gone is no loss. It is renewed all the same, because it is
-    /// still held if that was not sent.
-    Force,
 }
 
 /// What is known of a lease that was lost.
@@ -95,10 +83,8 @@ pub struct Lost {
     /// It has several keys, or one on several nodes: as soon as one, or a majority, is not ours it is lost, and it may have the others, which
     /// were not released since.
     pub owes_release: bool,
-    /// When renewal has found it lost, until the lock's own thread enters it among its events.
+    /// When renewal has found it lost, until the program hears of it.
     pub found: Option<Instant>,
-    /// Renewal has found it lost, and the program does not know yet.
-    pub is_unreported: bool,
 }
 
 /// How a lease stands.
@@ -216,10 +202,10 @@ impl Status {
         }
     }
 
-    /// Notes that release() is called, or that the object goes: nothing extends it from here on.
+    /// Notes that release() or forceRelease() is called, or that the object goes: nothing extends it from here on.
     pub fn stop_renewing(&mut self) {
         if let Some(held) = self.held() {
-            held.ending = Ending::Release;
+            held.is_ending = true;
         }
     }
 
@@ -253,14 +239,15 @@ impl Status {
     pub fn lose(&mut self) -> Option<Held> {
         let held = *self.held()?;
         let was = Held { since: None, ..held };
-        self.state = State::Lost(Lost { was, owes_release: self.has_parts, found: None, is_unreported: false });
+        self.state = State::Lost(Lost { was, owes_release: self.has_parts, found: None });
         Some(held)
     }
 
     /// Does the same for renewal, of which the program hears later.
     pub(super) fn lose_unseen(&mut self, now: Instant) {
         if let State::Held(was) = self.state {
-            self.state = State::Lost(Lost { was, owes_release: self.has_parts, found: Some(now), is_unreported: true });
+            was.count_hold(now);
+            self.state = State::Lost(Lost { was, owes_release: self.has_parts, found: Some(now) });
         }
     }
 
@@ -269,11 +256,6 @@ impl Status {
         if let State::Lost(lost) = &mut self.state {
             lost.owes_release = false;
         }
-    }
-
-    /// Tells, once, that renewal has found it lost and the program does not know.
-    pub fn take_unreported(&mut self) -> bool {
-        if let State::Lost(lost) = &mut self.state { std::mem::take(&mut lost.is_unreported) } else { false }
     }
 
     /// Returns, once, when renewal has found it lost, and what it was.
@@ -299,7 +281,7 @@ impl Held {
             leaves: Leaves::Nothing,
             since: None,
             waited: Duration::ZERO,
-            ending: Ending::None,
+            is_ending: false,
             is_renewed: false,
             renewed_until: None,
         }
@@ -395,7 +377,7 @@ mod tests {
         let mut status = held(false);
         status.lose_unseen(Instant::now());
         assert!(status.take_found().is_some_and(|(_, was)| was.since.is_some() && was.permit == Some(3)));
-        assert!(status.take_found().is_none() && status.take_unreported() && !status.take_unreported());
+        assert!(status.take_found().is_none());
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl Lock {
 
     /// Notes that Redis said "not ours" about a lease this object believed in, and that the caller hears of it.
     pub(super) fn told_lost(&self, lease: &mut Access<'_>) {
-        lease.take_unreported();
+        self.enter_loss(lease);
         if let State::Releasing(_) = lease.state {
             // The release that was not replied to has run.
             self.note_released(lease, EndedBy::Release, Instant::now());
@@ -69,11 +69,11 @@ impl Lock {
         }
     }
 
-    /// Enters what renewal has found since this object was last used.
-    pub(super) fn enter_loss(&self, lease: &mut Access<'_>) {
-        if let Some((found, was)) = lease.take_found() {
-            self.enter(lease, &was, EndNote::lost(found));
-        }
+    /// Enters what renewal has found since this object was last used, and the program hears now; tells whether there was something.
+    pub(super) fn enter_loss(&self, lease: &mut Access<'_>) -> bool {
+        let Some((found, was)) = lease.take_found() else { return false };
+        self.enter(lease, &was, EndNote::lost(found));
+        true
     }
 
     /// Enters the end of what was still to be released; where another object has acquired it, nothing is known of it.
@@ -96,7 +96,7 @@ impl Lock {
         if matches!(lease.state, State::None | State::Released) {
             return;
         }
-        if lease.take_unreported() {
+        if self.enter_loss(lease) {
             late::note_lost(&self.scope);
         }
         self.note_left(lease, EndNote::acquired_anew(at));

@@ -36,14 +36,6 @@ pub(super) enum Outcome {
     Failed(Failure),
 }
 
-/// An attempt that is to be made.
-pub(super) struct Begun<'a> {
-    /// What is sent.
-    pub attempt: Attempt<'a>,
-    /// The object's last lease, whose release goes ahead of it.
-    before: Option<Held>,
-}
-
 impl Lock {
     pub(super) fn check_moment(&self, wait: Wait, interrupts: Interrupts) -> Result<(), Error> {
         if let Some(lease) = self.lease.get() {
@@ -98,7 +90,7 @@ impl Lock {
         caller: Caller,
         asks_done: bool,
         suspends: bool,
-    ) -> Result<Begun<'_>, Error> {
+    ) -> Result<Attempt<'_>, Error> {
         let token = match (token, &self.settings.token) {
             (Some(token), _) => token,
             (None, TokenSource::Given(token)) => token.clone(),
@@ -111,30 +103,27 @@ impl Lock {
         }
         let may_be_left = suspends || token.is_known_elsewhere();
         let ttl = if may_be_left && ttl == Ttl::Forever { AT_FIRST } else { ttl };
-        let before = self.lease.get().and_then(|lease| self.release_before(&mut lease.lock()));
-        Ok(Begun { attempt: Attempt { scope: &self.scope, token, ttl, fenced, asks_done, replicas, caller }, before })
+        if let Some(lease) = self.lease.get() {
+            self.release_before(&mut lease.lock());
+        }
+        Ok(Attempt { scope: &self.scope, token, ttl, fenced, asks_done, replicas, caller })
     }
 
-    /// Has the last lease released ahead of the next acquire, if it may still be there; returns it, if acquire() has told of it.
-    fn release_before(&self, lease: &mut Access<'_>) -> Option<Held> {
-        let owed = lease.leftover()?;
+    /// Has the last lease released ahead of the next acquire, if it may still be there.
+    fn release_before(&self, lease: &mut Access<'_>) {
+        let Some(owed) = lease.leftover() else { return };
         self.topology.release_late(&self.scope.at(lease.known_permit()), owed, Reason::Abandoned, When::AtRequestEnd);
-        self.enter_loss(lease);
-        let was = lease.there().copied().filter(|held| held.since.is_some());
+        self.note_left(lease, EndNote::acquired_anew(Instant::now()));
         lease.let_go();
-        was
     }
 
     /// Notes what an attempt's reply means for the lease, and tells how the attempt ended.
-    pub(super) fn conclude(self: &Rc<Self>, begun: Begun<'_>, mut reply: Result<Acquired, Failure>) -> Outcome {
-        let Begun { attempt: Attempt { token, ttl, .. }, before } = begun;
+    pub(super) fn conclude(self: &Rc<Self>, attempt: Attempt<'_>, mut reply: Result<Acquired, Failure>) -> Outcome {
+        let Attempt { token, ttl, .. } = attempt;
         if let Ok(Acquired::Ours { permit, fence, deadline }) = reply
             && ttl != self.settings.ttl
         {
             reply = self.keep(&token, permit, fence, deadline);
-        }
-        if let Some(was) = before {
-            self.enter_end(&self.lease().lock(), &was, EndNote::acquired_anew(Instant::now()));
         }
         self.settle(reply, token)
     }

@@ -30,7 +30,6 @@ impl Lock {
     /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be reached.
     pub fn end_run(&self, finish: Finish) -> Result<(), Error> {
         let mut lease = self.lease().lock();
-        lease.take_unreported();
         self.enter_loss(&mut lease);
         let state = lease.state;
         drop(lease);
@@ -87,8 +86,7 @@ impl Lock {
             return false;
         };
         let mut lease = lease.lock();
-        self.enter_loss(&mut lease);
-        if reason == Reason::Ended && lease.take_unreported() {
+        if self.enter_loss(&mut lease) && reason == Reason::Ended {
             // Renewal has found it lost, and the program does not know.
             late::note_lost(&self.scope);
         }

@@ -33,7 +33,7 @@ use crate::clock::Instant;
 use crate::error::{Error, Kind, Verb};
 use crate::events::EndedBy;
 use crate::failure::Failure;
-use crate::lease::{Access, Ending, Lease, State};
+use crate::lease::{Access, Lease, State};
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::acquire::Outcome;
@@ -54,8 +54,8 @@ pub struct Lock {
     settings: Rc<LockSettings>,
     /// Made when it is first of use, in memory of its own: of many objects, most are free at any moment.
     lease: OnceCell<Box<Lease>>,
-    /// The number that the registry has it under; 0: none.
-    registered: Cell<u64>,
+    /// The number that the registry has it under, if it has.
+    registered: Cell<Option<u64>>,
 }
 
 impl Lock {
@@ -73,7 +73,7 @@ impl Lock {
                 OnceCell::from(Box::new(Lease::new(Some(token.clone()), settings.ttl, has_parts(&scope, &*topology))))
             }
         };
-        Rc::new(Self { scope, topology, settings, lease, registered: Cell::new(0) })
+        Rc::new(Self { scope, topology, settings, lease, registered: Cell::default() })
     }
 
     /// Notes which task of the program has acquired it.
@@ -142,9 +142,9 @@ impl Lock {
         if self.settings.renewal != Renewal::No {
             self.connect_renewal(interrupts)?;
         }
-        let mut begun = self.begin(None, Caller::Once, asks_done, false)?;
-        let reply = self.topology.acquire(&mut begun.attempt);
-        match self.conclude(begun, reply) {
+        let mut attempt = self.begin(None, Caller::Once, asks_done, false)?;
+        let reply = self.topology.acquire(&mut attempt);
+        match self.conclude(attempt, reply) {
             Outcome::Held => Ok(Answer::Held),
             Outcome::Refused(holder) => {
                 stats::count(Counter::Contended);
@@ -173,17 +173,14 @@ impl Lock {
 
     fn force(&self, what: Removable) -> Result<bool, Error> {
         let mut lease = self.lease().lock();
-        // An extend that finds the key gone is no loss.
-        let before = lease.held().map(|held| std::mem::replace(&mut held.ending, Ending::Force));
         let token = self.token_to_send(&mut lease);
         let ttl = lease.there().map_or(self.settings.ttl, |held| held.ttl);
+        // An extend that finds the key gone is no loss.
+        lease.stop_renewing();
         drop(lease);
         let own = token.as_ref().map(|token| LateLease::of(token, ttl));
         let reply = self.topology.force(&self.scope, own, what);
         let mut lease = self.lease().lock();
-        if let (Some(before), Some(held)) = (before, lease.held()) {
-            held.ending = before;
-        }
         let removed = reply.map_err(|failure| {
             if failure.may_have_run() && lease.is_trusted(Instant::now) {
                 // Its key may be gone by this, and another's.
@@ -205,7 +202,6 @@ impl Lock {
     /// acquired, has released, knows it lost, or came through a fork. A given token is always sent, except
     /// after a fork. The caller hears what became of the lease.
     fn token_to_send(&self, lease: &mut Access<'_>) -> Option<Token> {
-        lease.take_unreported();
         self.enter_loss(lease);
         let given = matches!(self.settings.token, TokenSource::Given(_)) && !lease.tokens.inherited;
         if given || lease.there().is_some() { lease.tokens.token.clone() } else { None }

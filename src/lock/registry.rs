@@ -25,47 +25,35 @@ use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 use crate::topology::When;
 
+/// Its lock's number, and where it is.
+type HeldKey = (u64, usize);
+
 thread_local! {
-    /// The locks by the number of their last lease, in the order of the process. A child of fork counts from 1 again, and may put
-    /// its own in the place of its parent's, which holds nothing there.
-    static HELD: RefCell<BTreeMap<u64, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
-    /// The locks whose lease is renewed though another object has acquired it, by where they are: the end of a request leaves it, and its
-    /// renewal.
-    static ADOPTED: RefCell<BTreeMap<u64, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
+    /// The locks by the number of their last lease, in the order of the process; 0: another object has acquired it, and it is renewed here. A
+    /// child of fork counts from 1 again.
+    static HELD: RefCell<BTreeMap<HeldKey, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Remembers a lock that holds a lease, the process's `number`th.
+/// Remembers a lock that holds a lease: the process's `number`th, or 0.
 pub(super) fn add(lock: &Rc<Lock>, number: u64) {
-    HELD.with(|held| {
-        let mut held = held.borrow_mut();
-        take_out(&mut held, lock);
-        held.insert(number, Rc::downgrade(lock));
-    });
-    lock.registered.set(number);
+    forget(lock);
+    HELD.with_borrow_mut(|held| held.insert((number, place(lock)), Rc::downgrade(lock)));
+    lock.registered.set(Some(number));
 }
 
-/// Remembers a lock whose lease is renewed, and was acquired by another object.
-pub(super) fn add_adopted(lock: &Rc<Lock>) {
-    ADOPTED.with_borrow_mut(|adopted| adopted.insert(place(lock), Rc::downgrade(lock)));
+fn place(lock: &Lock) -> usize {
+    std::ptr::from_ref(lock).addr()
 }
 
-fn place(lock: &Lock) -> u64 {
-    std::ptr::from_ref(lock).addr() as u64
-}
-
-fn take_out(held: &mut BTreeMap<u64, Weak<Lock>>, lock: &Lock) {
-    let number = lock.registered.take();
-    if number > 0 && held.get(&number).is_some_and(|there| std::ptr::eq(there.as_ptr(), lock)) {
-        held.remove(&number);
-    }
+fn all() -> Vec<Rc<Lock>> {
+    HELD.with_borrow(|held| held.values().filter_map(Weak::upgrade).collect())
 }
 
 /// Tells whether locks of this thread hold what another lock of the thread would wait for at these addresses: one of its keys, or all
 /// permits. Locks of a task that can go on during the wait do not count.
 pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], interrupts: Interrupts) -> bool {
     let now = Instant::now();
-    let held: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
-    let held: Vec<Scope> = held
+    let held: Vec<Scope> = all()
         .iter()
         .filter(|lock| lock.topology.addresses() == addresses)
         .filter(|lock| !interrupts.is_some_and(|source| source.lets_go_on(lock.task())))
@@ -81,11 +69,12 @@ pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], inter
     }
 }
 
-/// Forgets a lock that is being dropped.
+/// Forgets a lock that is being dropped, or holds another lease.
 pub(super) fn forget(lock: &Lock) {
-    // The thread's storage may already be destroyed; then there is nothing to remove.
-    let _ = HELD.try_with(|held| take_out(&mut held.borrow_mut(), lock));
-    let _ = ADOPTED.try_with(|adopted| adopted.borrow_mut().remove(&place(lock)));
+    if let Some(number) = lock.registered.take() {
+        // The thread's storage may already be destroyed; then there is nothing to remove.
+        let _ = HELD.try_with(|held| held.borrow_mut().remove(&(number, place(lock))));
+    }
 }
 
 /// Ends the waits of this thread that a fatal error has left suspended: none of them goes on. Returns the sockets of theirs, to be closed
@@ -100,8 +89,7 @@ pub fn end_lost_waits() -> Vec<RawFd> {
 pub fn end_request(timeouts: Timeouts) {
     queue_all(0, None, EndedBy::Request);
     enter_losses();
-    let (held, adopted) = (HELD.with(RefCell::take), ADOPTED.with(RefCell::take));
-    for lock in held.into_values().chain(adopted.into_values()).filter_map(|lock| lock.upgrade()) {
+    for lock in HELD.take().into_values().filter_map(|lock| lock.upgrade()) {
         // Its drop may never come: a fatal error drops nothing that the frames of a suspended fiber own.
         lock.lease().lock().stop_renewing();
     }
@@ -124,17 +112,16 @@ pub fn enter_losses() {
     if !events::are_kept() {
         return;
     }
-    let locks: Vec<Rc<Lock>> = HELD.with(|held| held.borrow().values().filter_map(Weak::upgrade).collect());
-    for lock in locks {
+    for lock in all() {
         lock.enter_loss(&mut lock.lease().lock());
     }
 }
 
 /// Queues the releases of what this thread's locks hold and are to release by themselves.
 fn queue_all(since: u64, task: Option<usize>, by: EndedBy) -> Vec<Rc<Lock>> {
-    let after = (Bound::Excluded(since), Bound::Unbounded);
+    let after = (Bound::Excluded((since, usize::MAX)), Bound::Unbounded);
     let held: Vec<Rc<Lock>> =
-        HELD.with(|held| held.borrow().range(after).filter_map(|(_, lock)| lock.upgrade()).collect());
+        HELD.with_borrow(|held| held.range(after).filter_map(|(_, lock)| lock.upgrade()).collect());
     let is_its = |lock: &Rc<Lock>| task.is_none_or(|task| lock.task() == task);
     held.into_iter().filter(is_its).filter(|lock| lock.auto_release_by(by, When::AtRequestEnd)).collect()
 }

@@ -55,7 +55,7 @@ impl Lock {
             self.failed(verb, failure)
         });
         if self.lease().lock().held().is_some_and(|held| held.adopted) {
-            registry::add_adopted(self);
+            registry::add(self, 0);
         }
         started.map(|()| true)
     }

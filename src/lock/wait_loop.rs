@@ -249,10 +249,10 @@ impl WaitLoop<'_> {
         let is_retry = unknown.is_some();
         let suspends = interrupts::suspends(self.interrupts);
         let caller = Caller::Waits { is_retry, end: self.end };
-        let mut begun = self.lock.begin(unknown, caller, self.options.asks_done, suspends)?;
-        let reply = self.waiter.acquire(&mut begun.attempt);
-        let token = begun.attempt.token.clone();
-        let outcome = self.lock.conclude(begun, reply);
+        let mut attempt = self.lock.begin(unknown, caller, self.options.asks_done, suspends)?;
+        let reply = self.waiter.acquire(&mut attempt);
+        let token = attempt.token.clone();
+        let outcome = self.lock.conclude(attempt, reply);
         if let Outcome::Failed(failure) = &outcome {
             let which = if is_retry { Try::Later } else { Try::Only };
             match Recovery::of_acquire(&token, failure, which) {

@@ -235,8 +235,10 @@ fn settle(lease: &Renewed, reply: &ExtendReply, began: Instant) -> Option<Instan
             stats::count(Counter::Renewed);
             lease.due(Instant::now())
         }
-        // Its own forceRelease() may be under way, which may yet fail.
-        Ok(None) => (!gate.lose()).then(|| began.after(lease.pause())),
+        Ok(None) => {
+            gate.lose();
+            None
+        }
         Err(_) => gate.is_open().then(|| {
             stats::count(Counter::Failed);
             began.after(lease.pause())
