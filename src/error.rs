@@ -90,7 +90,7 @@ pub enum Error {
         /// How long run() has waited.
         wait: Wait,
         /// What the lock is instead: "held by another".
-        by: String,
+        by: &'static str,
     },
     /// run(): the work is done already.
     Done {

@@ -15,7 +15,6 @@ pub const LONGEST: usize = 128;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     text: Arc<str>,
-    tells_time: bool,
 }
 
 /// A text that is no label; continues "redislock.label ...".
@@ -44,17 +43,11 @@ impl Label {
         let Some(text) = printable(text) else {
             return if text.is_empty() { Ok(None) } else { Err(LabelError::Unprintable) };
         };
-        let (mut rest, mut tells_time) = (text, false);
+        let mut rest = text;
         while let Some((_, after)) = rest.split_once('%') {
-            tells_time |= after.starts_with('t');
             rest = after.strip_prefix(['h', 'p', 't', '%']).ok_or(LabelError::Percent)?;
         }
-        Ok(Some(Self { text: text.into(), tells_time }))
-    }
-
-    /// Tells whether it says when it was written: then no later lease may have it.
-    pub fn tells_time(&self) -> bool {
-        self.tells_time
+        Ok(Some(Self { text: text.into() }))
     }
 
     /// Returns its text for this process and host. Computed each time: a fork changes the process, an administrator the host's name.
@@ -124,8 +117,7 @@ mod tests {
         let before = clock::time_of_day(SystemTime::now());
         let (_, time) = written("job@%t").split_once('@').map(|(job, time)| (job.to_owned(), time.to_owned())).unwrap();
         assert!(before <= time && time <= clock::time_of_day(SystemTime::now()), "{before} {time}");
-        let tells_time = |text: &str| Label::parse(text.as_bytes()).unwrap().unwrap().tells_time();
-        assert!(tells_time("%t") && tells_time("%h %%%t") && !tells_time("%%t") && !tells_time("%h:%p t"));
+        assert!(written("%%t") == "%t" && written("%%%t").starts_with("%2"));
     }
 
     #[test]

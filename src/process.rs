@@ -8,6 +8,7 @@
 //! (`renewal`). The child connects anew and holds what it acquires itself; with a token that it was given, it may also
 //! release the parent's lock on purpose.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How far the count of forks stands above the process number in [`KNOWN`]'s bits.
@@ -47,6 +48,22 @@ impl ForkGuard {
     /// Returns what tells processes apart as a number, for an atomic.
     pub const fn bits(self) -> u64 {
         self.0
+    }
+}
+
+/// What a thread keeps for its process; nothing of it is a forked child's.
+#[derive(Debug, Default)]
+pub struct OfProcess<T>(RefCell<(ForkGuard, T)>);
+
+impl<T> OfProcess<T> {
+    /// Gives access; in a forked child `forget` drops what is the parent's first.
+    pub fn with<R>(&self, forget: impl FnOnce(&mut T), work: impl FnOnce(&mut T) -> R) -> R {
+        let (guard, kept) = &mut *self.0.borrow_mut();
+        if guard.has_forked() {
+            *guard = ForkGuard::here();
+            forget(kept);
+        }
+        work(kept)
     }
 }
 

@@ -23,8 +23,8 @@ $show($lock('a'));
 RedisLockNotAcquiredException: could not acquire lock "a": it is held by another object of this thread; the callback was not called
 RedisLockNotAcquiredException: could not acquire lock "a": it was still held by another object of this thread after a wait of 0.05 s; the callback was not called
 RedisLockNotAcquiredException: could not acquire lock "b" and 1 more: it is held by another object of this thread; the callback was not called
-RedisLockNotAcquiredException: could not acquire lock "list": it is a list and no lock; the callback was not called
-RedisLockNotAcquiredException: could not acquire lock "hash": it was still a hash and no lock after a wait of 0.05 s; the callback was not called
-RedisLockNotAcquiredException: could not acquire lock "b" and 1 more: it is a list and no lock; the callback was not called
-RedisLockNotAcquiredException: could not acquire lock "list": it is a list and no lock; the callback was not called
+RedisLockNotAcquiredException: could not acquire lock "list": it is of another type and no lock; the callback was not called
+RedisLockNotAcquiredException: could not acquire lock "hash": it was still of another type and no lock after a wait of 0.05 s; the callback was not called
+RedisLockNotAcquiredException: could not acquire lock "b" and 1 more: it is of another type and no lock; the callback was not called
+RedisLockNotAcquiredException: could not acquire lock "list": it is of another type and no lock; the callback was not called
 RedisLockNotAcquiredException: could not acquire lock "a": it is held by another; the callback was not called

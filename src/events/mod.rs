@@ -5,14 +5,14 @@
 
 mod name;
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::clock::Instant;
 use crate::error::Kind;
 use crate::label::Holder;
-use crate::process::ForkGuard;
+use crate::process::OfProcess;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -52,9 +52,8 @@ pub struct Event {
 }
 
 /// What this thread has.
+#[derive(Default)]
 struct Kept {
-    /// A child of fork begins with none.
-    guard: ForkGuard,
     /// Those that were not taken out, the oldest first.
     events: VecDeque<Event>,
     /// The number of the request.
@@ -64,8 +63,7 @@ struct Kept {
 thread_local! {
     /// How many events are kept; 0: none are entered. Read by every acquire and release.
     static CAPACITY: Cell<usize> = const { Cell::new(0) };
-    static KEPT: RefCell<Kept> =
-        const { RefCell::new(Kept { guard: ForkGuard::NOWHERE, events: VecDeque::new(), request: 0 }) };
+    static KEPT: OfProcess<Kept> = OfProcess::default();
 }
 
 /// What became of an acquire that got no lease.
@@ -308,15 +306,7 @@ fn time_of_day(at: Instant) -> Duration {
 /// Gives access to what this thread keeps; `None` when the thread's storage has gone. What a child of fork has inherited is its
 /// parent's, though the child goes on in the same request.
 fn with_kept<T>(work: impl FnOnce(&mut Kept) -> T) -> Option<T> {
-    let result = KEPT.try_with(|kept| {
-        let mut kept = kept.borrow_mut();
-        if kept.guard.has_forked() {
-            kept.guard = ForkGuard::here();
-            kept.events.clear();
-        }
-        work(&mut kept)
-    });
-    result.ok()
+    KEPT.try_with(|kept| kept.with(|kept| kept.events.clear(), work)).ok()
 }
 
 impl EndedBy {

@@ -37,6 +37,8 @@ pub(super) enum Outcome {
 }
 
 impl Lock {
+    /// Checks that this object may acquire at this moment.
+    /// Errors: `AlreadyHeld`, `AlreadyWaiting`, `WouldWaitForItself`.
     pub(super) fn check_moment(&self, wait: Wait, interrupts: Interrupts) -> Result<(), Error> {
         if let Some(lease) = self.lease.get() {
             let lease = lease.lock();

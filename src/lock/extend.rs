@@ -69,8 +69,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::clock::Instant;
     use crate::address::Address;
+    use crate::clock::Instant;
     use crate::key::Key;
     use crate::lease::{Gate, Held, State};
     use crate::lock::{LockSettings, TokenSource};

@@ -61,21 +61,12 @@ impl Lock {
         };
         let by = match self.topology.inspect(&self.scope, given, Detail::Whether) {
             Ok(Holding::Ours(..)) => return Error::OwnTokenAtKey(self.scope.clone()),
-            _ if is_own => "held by another object of this thread".to_owned(),
-            Ok(Holding::Foreign) => format!("a {} and no lock", self.type_at_key()),
+            _ if is_own => "held by another object of this thread",
+            Ok(Holding::Foreign) => "of another type and no lock",
             // Without a reply to this it is still what acquire() was told.
-            _ => "held by another".to_owned(),
+            _ => "held by another",
         };
         Error::NotAcquired { lock: self.scope.clone(), wait, by }
-    }
-
-    /// Returns the type of the first key that is no string, as far as this user may know it.
-    fn type_at_key(&self) -> String {
-        let kinds = self.scope.keys().iter().filter_map(|key| operator::describe::one(&*self.topology, key).ok()?);
-        kinds
-            .map(|info| info.kind)
-            .find(|kind| !matches!(kind.as_str(), "" | "string"))
-            .unwrap_or_else(|| "key of another type".to_owned())
     }
 
     /// Returns the seconds this holder may still trust its lease; sends nothing.

@@ -4,7 +4,6 @@
 //! The first is a waiter like any other. However its wait ends, the next one's bell rings, and that one makes an attempt at once: so a signal or
 //! a push is used that came for the first. No borrow of a line outlasts a call, and so none is held while a wait is suspended.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
 use std::io;
@@ -15,7 +14,7 @@ use std::time::Duration;
 use crate::address::Address;
 use crate::clock::Instant;
 use crate::net::bell::Bell;
-use crate::process::ForkGuard;
+use crate::process::OfProcess;
 use crate::scope::Scope;
 use crate::topology::Topology;
 
@@ -57,23 +56,17 @@ pub(super) enum Finding {
 
 #[derive(Default)]
 struct Lines {
-    guard: ForkGuard,
     last: u64,
     by_goal: HashMap<Rc<Goal>, Line>,
 }
 
 thread_local! {
-    static LINES: RefCell<Lines> = RefCell::default();
+    static LINES: OfProcess<Lines> = OfProcess::default();
 }
 
 /// Gives access to this process's lines. A child of a fork starts with none: the bells in its parent's lines are shared with the parent.
 fn with_lines<T>(work: impl FnOnce(&mut Lines) -> T) -> T {
-    LINES.with_borrow_mut(|lines| {
-        if lines.guard.has_forked() {
-            *lines = Lines { guard: ForkGuard::here(), by_goal: HashMap::new(), ..*lines };
-        }
-        work(lines)
-    })
+    LINES.with(|lines| lines.with(|lines| lines.by_goal.clear(), work))
 }
 
 /// Forgets all lines, when none of their waits goes on any more.

@@ -2,19 +2,18 @@
 //! good, nothing drops theirs. And which of this process's are for threads of renewal.
 //! Does not own the connections, closing what is left.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::os::fd::RawFd;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use crate::process::ForkGuard;
+use crate::process::OfProcess;
 
 thread_local! {
-    static LIVE: RefCell<BTreeMap<RawFd, ForkGuard>> = const { RefCell::new(BTreeMap::new()) };
+    static LIVE: OfProcess<BTreeSet<RawFd>> = OfProcess::default();
 }
 
 pub(crate) fn add(socket: RawFd) {
-    LIVE.with_borrow_mut(|live| live.insert(socket, ForkGuard::here()));
+    LIVE.with(|live| live.with(BTreeSet::clear, |live| live.insert(socket)));
 }
 
 /// The numbers of sockets that only threads of renewal use, which no child has; -1 where there is none.
@@ -46,18 +45,16 @@ pub(crate) fn remove(socket: RawFd) {
         .filter(|place| place.load(Ordering::Relaxed) == socket)
         .for_each(|place| place.store(-1, Ordering::Relaxed));
     // A connection that outlives its thread's storage finds nothing to be taken from.
-    let _ = LIVE.try_with(|live| live.borrow_mut().remove(&socket));
+    let _ = LIVE.try_with(|live| live.with(BTreeSet::clear, |live| live.remove(&socket)));
 }
 
 /// Returns, and forgets, the sockets that this process has opened on this thread and are not kept.
 pub(crate) fn take_lost(is_kept: impl Fn(RawFd) -> bool) -> Vec<RawFd> {
-    LIVE.with_borrow_mut(|live| {
-        let lost: Vec<RawFd> = live
-            .iter()
-            .filter(|(socket, guard)| !is_kept(**socket) && !guard.has_forked())
-            .map(|(&socket, _)| socket)
-            .collect();
-        live.retain(|socket, _| !lost.contains(socket));
-        lost
+    LIVE.with(|live| {
+        live.with(BTreeSet::clear, |live| {
+            let lost = live.iter().copied().filter(|socket| !is_kept(*socket)).collect();
+            live.retain(|socket| is_kept(*socket));
+            lost
+        })
     })
 }

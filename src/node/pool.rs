@@ -1,7 +1,6 @@
 //! Owns the idle links of each thread, nearly always one for each whole address, kept across PHP requests: taking, putting back, closing them.
 //! Does not own opening links (`checkout`), what is owed to a server (`late`).
 
-use std::cell::RefCell;
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::net::live;
 use crate::node::link::Link;
-use crate::process::ForkGuard;
+use crate::process::OfProcess;
 use crate::scripts::{CallBy, Keys, Request};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
@@ -26,7 +25,6 @@ const MOST_OF_ONE: usize = 16;
 /// What one thread of a process keeps.
 #[derive(Debug, Default)]
 struct Pool {
-    guard: ForkGuard,
     keeps_several: bool,
     /// The one that has been idle longest comes first.
     idle: Vec<Box<Link>>,
@@ -34,7 +32,7 @@ struct Pool {
 
 thread_local! {
     /// Borrowed only within this file, and never while a socket is used.
-    static POOL: RefCell<Pool> = RefCell::default();
+    static POOL: OfProcess<Pool> = OfProcess::default();
 }
 
 /// Takes the idle link out, unless its peer has closed it meanwhile, which is noticed without a round trip. `bypass_at`: as
@@ -201,13 +199,7 @@ fn with_idle<T>(work: impl FnOnce(&mut Vec<Box<Link>>) -> T) -> T {
 }
 
 fn with_pool<T>(work: impl FnOnce(&mut Pool) -> T) -> T {
-    POOL.with(|pool| {
-        let mut pool = pool.borrow_mut();
-        if pool.guard.has_forked() {
-            *pool = Pool { guard: ForkGuard::here(), idle: Vec::new(), ..*pool };
-        }
-        work(&mut pool)
-    })
+    POOL.with(|pool| pool.with(|pool| pool.idle.clear(), work))
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@
 
 mod list;
 
-use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +24,7 @@ use crate::failure::Failure;
 use crate::node::detour::Detour;
 use crate::node::late::list::List;
 use crate::node::recovery::Reason;
-use crate::process::ForkGuard;
+use crate::process::OfProcess;
 use crate::refusal::{Code, Forbidden};
 use crate::scope::Scope;
 use crate::scripts;
@@ -38,7 +37,6 @@ const TIDIED: usize = 64;
 /// What one thread of a process remembers.
 #[derive(Debug, Default)]
 struct Late {
-    guard: ForkGuard,
     /// Nearly always one; none where nothing is remembered of any address: a worker whose credentials change meets any number of them.
     by_address: Vec<(Arc<Address>, List)>,
     /// The number of the last one.
@@ -53,7 +51,7 @@ struct Late {
 
 thread_local! {
     /// Borrowed only within this file.
-    static LATE: RefCell<Late> = RefCell::default();
+    static LATE: OfProcess<Late> = OfProcess::default();
 }
 
 /// Puts a release into the map.
@@ -322,12 +320,7 @@ impl Late {
 
 /// Gives access to what this process's thread remembers. A child of fork leaves what its parent owes and has lost to the parent.
 fn with<T>(work: impl FnOnce(&mut Late) -> T) -> T {
-    LATE.with_borrow_mut(|late| {
-        if late.guard.has_forked() {
-            *late = Late { guard: ForkGuard::here(), ..Late::default() };
-        }
-        work(late)
-    })
+    LATE.with(|late| late.with(|late| *late = Late::default(), work))
 }
 
 #[cfg(test)]
