@@ -244,7 +244,6 @@ impl std::error::Error for Error {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::failure::Next;
     use crate::key::Key;
     use crate::refusal::Code;
 
@@ -294,15 +293,14 @@ mod tests {
     }
 
     #[test]
-    fn every_failure_has_its_class_and_its_consequence() {
+    fn every_failure_has_its_class() {
         let node = || "a:1".to_owned();
         let cases = [
-            (Failure::NotSent { node: node(), cause: String::new() }, Kind::Connection, Next::SendAgain),
-            (Failure::Unanswered { node: node(), cause: String::new() }, Kind::Connection, Next::Recover),
-            (Failure::Refused { node: node(), code: Code::Busy, detail: String::new() }, Kind::Server, Next::GiveUp),
+            (Failure::NotSent { node: node(), cause: String::new() }, Kind::Connection),
+            (Failure::Unanswered { node: node(), cause: String::new() }, Kind::Connection),
+            (Failure::Refused { node: node(), code: Code::Busy, detail: String::new() }, Kind::Server),
         ];
-        for (failure, kind, next) in cases {
-            assert_eq!(failure.next(), next);
+        for (failure, kind) in cases {
             assert_eq!(failed(Verb::Release, failure).kind(), kind);
         }
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::clock::Seconds;
-use crate::refusal::{ACL_RULES, Code, Refusal};
+use crate::refusal::{ACL_RULES, Code};
 
 /// Reason a request to one node has no usable reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,17 +87,6 @@ pub enum Interruption {
     FatalError,
 }
 
-/// What a failure leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// Send it on a new connection: nothing happened yet.
-    SendAgain,
-    /// Find out, or see to it, that it does no harm: it may have happened.
-    Recover,
-    /// Tell the caller.
-    GiveUp,
-}
-
 /// Puts what happened, and what can be done about it, into one sentence: a server's own words may end with a full stop.
 pub(crate) fn sentence<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     let mut sentence = String::new();
@@ -112,15 +101,6 @@ pub(crate) fn sentence<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> Str
 }
 
 impl Failure {
-    /// Decides what this failure leads to when it is the first one of a request.
-    pub fn next(&self) -> Next {
-        match self {
-            Self::NotSent { .. } => Next::SendAgain,
-            Self::Unanswered { .. } => Next::Recover,
-            _ => Next::GiveUp,
-        }
-    }
-
     /// Has messages say where the node's address comes from, where that is not the program itself.
     #[must_use]
     pub fn naming_origin(mut self, origin: impl FnOnce(&str) -> Option<&'static str>) -> Self {
@@ -150,11 +130,6 @@ impl Failure {
         Self::NotALock { node, what, is_unknown: is_unknown || kind.is_empty() }
     }
 
-    /// Tells whether force has left alone what is no lock.
-    pub(crate) fn is_no_lock(&self) -> bool {
-        matches!(self, Self::NotALock { .. })
-    }
-
     /// Returns why the caller has not waited for the reply, if that is what kept it.
     pub fn interruption(&self) -> Option<Interruption> {
         if let Self::Interrupted { by, .. } = self { Some(*by) } else { None }
@@ -169,16 +144,21 @@ impl Failure {
     /// and that is what the caller must know.
     #[must_use]
     pub fn after_unknown_outcome(self) -> Self {
+        self.after("no reply, and on the second try an error")
+    }
+
+    /// Words a failure of what may have changed something before: `what` happened then. It is not to be sent on as if nothing had.
+    #[must_use]
+    pub(crate) fn after(self, what: &str) -> Self {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => Self::Unanswered { node, cause },
             Self::Refused { ref node, .. }
             | Self::NotALock { ref node, .. }
-            | Self::TooFewReplicas { ref node, .. } => Self::Unanswered {
-                node: node.clone(),
-                cause: format!("no reply, and on the second try an error: {self}"),
-            },
+            | Self::TooFewReplicas { ref node, .. } => {
+                Self::Unanswered { node: node.clone(), cause: format!("{what}: {self}") }
+            }
             Self::TooFewAlike { .. } => self.having_run(true),
-            Self::Interrupted { .. } => self,
+            Self::Interrupted { by, .. } => Self::Interrupted { by, sent: true },
         }
     }
 
@@ -189,24 +169,6 @@ impl Failure {
             *may_have_run = may;
         }
         self
-    }
-
-    /// Words a failure of a request that goes key by key when a part of it was done: it was sent, and is not to be sent on as if
-    /// nothing had happened.
-    #[must_use]
-    pub(crate) fn after_a_part(self) -> Self {
-        match self {
-            Self::NotSent { node, cause } => Self::Unanswered { node, cause },
-            Self::Refused { node, code, detail } => {
-                let refusal = Refusal { code, detail };
-                Self::Unanswered { node, cause: format!("some of its keys were changed, then it replied {refusal}") }
-            }
-            Self::NotALock { ref node, .. } => {
-                Self::Unanswered { node: node.clone(), cause: format!("some of its keys were changed, then {self}") }
-            }
-            Self::Interrupted { by, .. } => Self::Interrupted { by, sent: true },
-            other => other,
-        }
     }
 
     /// Has messages say besides what is known of the request.

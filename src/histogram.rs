@@ -31,7 +31,7 @@ pub struct Spans {
 
 impl Histogram {
     /// Makes one that has counted nothing.
-    pub const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self { buckets: [const { AtomicU64::new(0) }; BUCKETS], sum: AtomicU64::new(0), longest: AtomicU64::new(0) }
     }
 
@@ -61,12 +61,6 @@ impl Histogram {
         for number in self.buckets.iter().chain([&self.sum, &self.longest]) {
             number.store(0, Ordering::Relaxed);
         }
-    }
-}
-
-impl Default for Histogram {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -30,7 +30,7 @@
 //! | acquire() is true, false or an error | `lock/mod.rs` `acquire_for`, `lock/acquire.rs` `settle`; in a wait `lock/wait_loop.rs` `WaitLoop::run`; refused before anything is sent: `lock/acquire.rs` `check_moment`; no thread or connection for renewal: `lock/renewed.rs` `prepare_renewal`; which exception: `error.rs` `kind`, `php/exceptions.rs` |
 //! | how a lease's deadline is computed | `ttl.rs` [`ttl::Ttl::deadline`]; on several masters [`ttl::Ttl::deadline_on_many`], of which `topology/votes.rs` `lasts` picks a majority's |
 //! | what state a lease is in, and what moves it | `lease/state.rs`, a table |
-//! | what a failure leads to | `failure.rs`: `next` for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
+//! | what a failure leads to | `failure.rs`: its variants for acquire and release, `may_pass` in a wait, `spoils_connection` for the link |
 //! | what an error of Redis means (NOSCRIPT, NOPERM, MOVED) | `refusal.rs` `Code`; read once, before secrets are masked: `connection/refusals.rs`; what is sent next to the same node: `node/operation.rs`, a table; what a refused request needs, in words: `node/rights.rs`; a slot's move (MOVED, ASK, TRYAGAIN, CLUSTERDOWN): `node/detour.rs` |
 //! | which reply is whose | `connection/queue.rs`; of late releases, which go ahead: `node/ahead.rs` `settle_earlier` |
 //! | what follows when a reply does not come, and which releases may be sent without a call of release() | `node/recovery.rs` `Recovery`, `may_release` |

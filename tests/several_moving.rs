@@ -76,7 +76,7 @@ fn a_list_of_which_one_node_has_released_its_part_is_not_called_lost_afterwards(
     from.command(&["ACL", "SETUSER", "default", "-del"]);
     let error = list.release().unwrap_err();
     assert_eq!(error.kind(), Kind::Connection, "{error}");
-    assert!(error.to_string().contains("some of its keys were changed, then it replied "), "{error}");
+    assert!(error.to_string().contains("some of its keys were changed, then an error: "), "{error}");
     from.command(&["ACL", "SETUSER", "default", "+del"]);
     assert_eq!((list.release(), moving.keys()), (Ok(true), 0));
 }

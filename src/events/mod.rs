@@ -126,8 +126,6 @@ pub enum Fate {
     Released,
     /// Redis said that the key no longer had its token.
     TokenGone,
-    /// run() was told that it is lost: its deadline had passed, and Redis could not be reached.
-    DeadlinePassed,
     /// Redis did not say: it has ended with its ttl, or will.
     NoReply,
     /// It was not to be released by itself.
@@ -237,7 +235,6 @@ pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate)
     let (event, outcome) = match fate {
         Fate::Released => ("released", ended.leaves.unwrap_or(ended.by.word())),
         Fate::TokenGone => ("lost", "token_gone"),
-        Fate::DeadlinePassed => ("lost", "deadline_passed"),
         Fate::NoReply if ended.by == EndedBy::Acquire => (unknown, ended.by.word()),
         Fate::NoReply => (unknown, "unreachable"),
         Fate::Left => (unknown, EndedBy::Left.word()),

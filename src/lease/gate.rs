@@ -58,7 +58,8 @@ impl Gate {
     /// Returns the ttl of an extend at `now`; `None` when the lease has ended, or is as long as it may become.
     pub fn ttl(&self, now: Instant) -> Option<Ttl> {
         let left = self.until.map_or(Duration::MAX, |until| now.until(until));
-        if left.as_secs_f64() < SHORTEST || self.reaches_its_end(self.deadline()?) {
+        let deadline = self.deadline()?;
+        if left.as_secs_f64() < SHORTEST || self.until.is_some_and(|until| deadline >= Deadline::At(until)) {
             return None;
         }
         Some(Ttl::For(self.ttl.min(Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX)))))
@@ -86,10 +87,6 @@ impl Gate {
     /// Notes that it is not renewed any more. When the program finds it held after all, it is renewed again.
     pub fn close(&self) {
         self.with(|held| held.is_renewed = false);
-    }
-
-    fn reaches_its_end(&self, deadline: Deadline) -> bool {
-        self.until.is_some_and(|until| deadline >= Deadline::At(until))
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut Held) -> T) -> Option<T> {

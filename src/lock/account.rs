@@ -53,7 +53,9 @@ impl Lock {
     /// Notes that a lease is released, and that the caller hears of it.
     pub(super) fn note_released(&self, lease: &mut Access<'_>, by: EndedBy, at: Instant) {
         stats::count(Counter::Released);
-        self.enter_last(lease, EndNote { by, at, fate: Fate::Released });
+        // Where another object has acquired it, nothing is known of it.
+        let was = lease.owed().copied().unwrap_or(Held::new(Deadline::Never));
+        self.enter_end(lease, &was, EndNote { by, at, fate: Fate::Released });
         lease.end();
     }
 
@@ -74,14 +76,6 @@ impl Lock {
         let Some((found, was)) = lease.take_found() else { return false };
         self.enter(lease, &was, EndNote::lost(found));
         true
-    }
-
-    /// Enters the end of what was still to be released; where another object has acquired it, nothing is known of it.
-    pub(super) fn enter_last(&self, lease: &Access<'_>, end: EndNote) {
-        match lease.owed() {
-            Some(was) => self.enter_end(lease, was, end),
-            None => self.enter(lease, &Held::new(Deadline::Never), end),
-        }
     }
 
     /// Counts how long a lease that ends was held, and enters its end.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
-use crate::failure::{Failure, Next};
+use crate::failure::Failure;
 use crate::lease::{Access, Held, State};
 use crate::lock::account::EndNote;
 use crate::lock::{Lock, LockSettings, TokenSource, registry};
@@ -142,7 +142,7 @@ impl Lock {
         let extend = || self.topology.extend_one(Extend::new(&self.scope.at(permit), token, Ttl::Forever));
         let extended = match extend() {
             // An extend that runs twice does no harm.
-            Err(failure) if failure.next() == Next::Recover => extend(),
+            Err(Failure::Unanswered { .. }) => extend(),
             first => first,
         };
         match extended {

@@ -38,7 +38,7 @@ impl Lock {
             State::Released | State::None => return Ok(()),
             State::Lost(_) => {
                 // It may still have some of several keys.
-                self.hand_over(Reason::Abandoned, When::Now, EndedBy::Run, Fate::NoReply);
+                self.hand_over(Reason::Abandoned, When::Now, EndedBy::Run);
                 return Err(self.lost(Loss::GoneAfterRun));
             }
             State::Held(_) | State::Releasing(_) => {}
@@ -48,9 +48,8 @@ impl Lock {
             Ok(false) => Err(self.lost(Loss::GoneAfterRun)),
             Err(_) => {
                 let passed = self.lease().lock().there().is_some_and(|held| held.deadline.has_passed(Instant::now()));
-                let fate = if passed { Fate::DeadlinePassed } else { Fate::NoReply };
                 // What could not be released now is at the next contact; the object is free for its next lease.
-                self.hand_over(Reason::Unknown, When::AtRequestEnd, EndedBy::Run, fate);
+                self.hand_over(Reason::Unknown, When::AtRequestEnd, EndedBy::Run);
                 // The work's outcome does not depend on the release; a failed release only increments a counter.
                 if passed { Err(self.lost(Loss::DeadlinePassed)) } else { Ok(()) }
             }
@@ -60,7 +59,7 @@ impl Lock {
     /// Ends a lease that its program has left: the callback of run() did not return, a signal handler threw out of a wait.
     /// No caller learns what becomes of it.
     pub fn release_unwatched(&self) {
-        self.hand_over(Reason::Ended, When::Now, EndedBy::Run, Fate::NoReply);
+        self.hand_over(Reason::Ended, When::Now, EndedBy::Run);
     }
 
     /// Releases the lease without learning what becomes of it, if this object took it and is to release by itself; tells whether
@@ -71,7 +70,7 @@ impl Lock {
     }
 
     pub(super) fn auto_release_by(&self, by: EndedBy, when: When) -> bool {
-        (self.settings.auto_release || self.awaits_a_reply()) && self.hand_over(Reason::Ended, when, by, Fate::NoReply)
+        (self.settings.auto_release || self.awaits_a_reply()) && self.hand_over(Reason::Ended, when, by)
     }
 
     /// Tells whether release() was called and got no reply: the lease is to go, whatever `autoRelease` says.
@@ -79,12 +78,9 @@ impl Lock {
         self.lease.get().is_some_and(|lease| matches!(lease.lock().state, State::Releasing(_)))
     }
 
-    /// Has what this object acquired released by a request that no call waits for. `fate` is entered where no reply to that will tell what
-    /// became of it.
-    fn hand_over(&self, reason: Reason, when: When, by: EndedBy, fate: Fate) -> bool {
-        let Some(lease) = self.lease.get() else {
-            return false;
-        };
+    /// Has what this object acquired released by a request that no call waits for.
+    fn hand_over(&self, reason: Reason, when: When, by: EndedBy) -> bool {
+        let Some(lease) = self.lease.get() else { return false };
         let mut lease = lease.lock();
         if self.enter_loss(&mut lease) && reason == Reason::Ended {
             // Renewal has found it lost, and the program does not know.
@@ -108,16 +104,13 @@ impl Lock {
             if ttl == Ttl::Forever {
                 late::note_staying(&self.scope);
             }
-            match fate {
-                Fate::NoReply => self.note_left(&mut lease, EndNote::left(at)),
-                known => self.enter_end(&lease, &owed, EndNote { by, at, fate: known }),
-            }
+            self.note_left(&mut lease, EndNote::left(at));
             lease.let_go();
             return false;
         }
         let was_lost = matches!(lease.state, State::Lost(_));
         lease.let_go();
-        let ended = self.note_handed_over(&lease, &owed, reason, EndNote { by, at, fate });
+        let ended = self.note_handed_over(&lease, &owed, reason, EndNote { by, at, fate: Fate::NoReply });
         drop(lease);
         self.topology.release_late(
             &scope,

@@ -3,7 +3,8 @@
 
 use crate::events;
 use crate::net::live;
-use crate::node::{flush, pool};
+use crate::node::flush;
+pub use crate::node::pool::keep_several as suspends_waits;
 use crate::process;
 use crate::renewal;
 
@@ -11,11 +12,6 @@ use crate::renewal;
 pub fn forked() {
     process::forked();
     live::forked();
-}
-
-/// Notes whether this thread's waits may be suspended from now on, so that several go on at a time.
-pub fn suspends_waits(suspends: bool) {
-    pool::keep_several(suspends);
 }
 
 /// Ends the thread of renewal, closes this thread's idle links, and forgets what it owes and its events.

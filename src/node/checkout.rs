@@ -7,7 +7,7 @@ use redis::Value;
 use crate::clock::Instant;
 use crate::connection::sentinel::Says;
 use crate::connection::{self, Call};
-use crate::failure::{Failure, Next};
+use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::link::Link;
 use crate::node::{Node, Read, Timed, is_elsewhere, pool};
@@ -41,7 +41,9 @@ impl Checkout {
             }
             match self.use_once(idle, begun, &mut work) {
                 // None of it has run: the peer closed in this instant, did not reply to the late releases, or is a master no more.
-                Err(failure) if failure.next() == Next::SendAgain || is_elsewhere(&self.node.address, &failure) => {
+                Err(failure)
+                    if matches!(failure, Failure::NotSent { .. }) || is_elsewhere(&self.node.address, &failure) =>
+                {
                     stats::count(Counter::Reconnected);
                 }
                 done => return done,

@@ -20,8 +20,6 @@ const TOGETHER: Duration = Duration::from_millis(2);
 const MOST_TOGETHER: usize = 256;
 /// By how much the time that is left to them may differ: the most urgent of them decides how long a reply is waited for.
 const MOST_APART: u32 = 2;
-/// While there are fewer leases than this, a new one is no reason to look for those that have ended.
-const FEWEST_TO_TIDY: usize = 64;
 
 /// A lease that is renewed.
 #[derive(Debug)]
@@ -46,8 +44,6 @@ pub(super) struct Leases {
     last: u64,
     /// How many batches there were.
     batches: u64,
-    /// At how many leases a new one is a reason to look for those that have ended.
-    crowded: usize,
 }
 
 impl Renewed {
@@ -90,11 +86,6 @@ impl Leases {
 
     /// Adds a lease, or puts one back, that is due then.
     pub(super) fn add(&mut self, due: Instant, lease: Renewed) {
-        if self.len() >= self.crowded.max(FEWEST_TO_TIDY) {
-            self.forget_ended();
-            // Few looks fall to one lease.
-            self.crowded = 2 * self.len();
-        }
         self.last += 1;
         self.waiting.insert((due, self.last), lease);
     }

@@ -8,7 +8,7 @@ use crate::clock::{Instant, Seconds};
 use crate::connection::Call;
 use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
-use crate::failure::{Failure, Next};
+use crate::failure::Failure;
 use crate::net::interrupts::{Interruption, Readiness};
 use crate::node::drive::{Said, Steps};
 use crate::node::late;
@@ -257,7 +257,7 @@ impl<'a> Member<'a> {
         let mut outcomes = std::mem::take(&mut self.steps.said);
         let failure = if is_talking { failure } else { before_any_command(failure) };
         // The peer closed in this instant: it is tried once more, on a new connection.
-        if self.was_idle && failure.next() == Next::SendAgain {
+        if self.was_idle && matches!(failure, Failure::NotSent { .. }) {
             stats::count(Counter::Reconnected);
             self.was_idle = false;
             return;

@@ -12,7 +12,7 @@ use crate::ttl::Deadline;
 pub(super) fn all_or_unknown<T>(each: Vec<Result<T, Failure>>, has_changed: fn(&T) -> bool) -> Result<Vec<T>, Failure> {
     let is_part = each.iter().flatten().any(has_changed);
     let all: Result<Vec<T>, Failure> = each.into_iter().collect();
-    if is_part { all.map_err(Failure::after_a_part) } else { all }
+    if is_part { all.map_err(|failure| failure.after("some of its keys were changed, then an error")) } else { all }
 }
 
 pub(super) fn released(scope: &Scope, each: &[Released]) -> Released {
