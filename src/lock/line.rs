@@ -38,7 +38,7 @@ impl Hash for Goal {
 
 #[derive(Default)]
 struct Line {
-    /// By their numbers, in the order in which they came. Who has been the first, and waits in Redis, has no bell.
+    /// By their numbers, in the order in which they came. One that waits in Redis, or has not slept yet, has no bell.
     waits: BTreeMap<u64, Option<Rc<Bell>>>,
     known: Finding,
 }
@@ -75,18 +75,6 @@ pub(super) fn forget_lost() {
 }
 
 impl Lines {
-    fn of(&mut self, goal: &Rc<Goal>) -> &mut Line {
-        self.by_goal.entry(Rc::clone(goal)).or_default()
-    }
-
-    /// Has one stand at the end of its line; returns its number.
-    fn stand(&mut self, goal: &Rc<Goal>, bell: Option<Rc<Bell>>) -> u64 {
-        self.last += 1;
-        let number = self.last;
-        self.of(goal).waits.insert(number, bell);
-        number
-    }
-
     /// Removes one from its line; if it was the first, the next one's bell rings.
     fn leave(&mut self, goal: &Rc<Goal>, number: u64) {
         let Some(line) = self.by_goal.get_mut(goal) else { return };
@@ -121,8 +109,7 @@ pub(super) enum Move {
 #[derive(Debug)]
 pub(super) struct Spot {
     goal: Rc<Goal>,
-    /// `None` while it stands outside.
-    number: Option<u64>,
+    number: u64,
     /// What its line knew when it last looked.
     pub(super) known: Finding,
 }
@@ -136,58 +123,51 @@ impl Spot {
     }
 
     fn at(goal: Rc<Goal>) -> Self {
-        Self { goal, number: None, known: Finding::Nothing }
+        let number = with_lines(|lines| {
+            lines.last += 1;
+            lines.by_goal.entry(Rc::clone(&goal)).or_default().waits.insert(lines.last, None);
+            lines.last
+        });
+        Self { goal, number, known: Finding::Nothing }
     }
 
     /// Decides what the wait does now; `end` is when it is over.
     /// Errors: what the system says when there are no more file descriptors.
     pub(super) fn next(&mut self, end: Option<Instant>, now: Instant) -> io::Result<Move> {
         with_lines(|lines| {
-            if lines.of(&self.goal).waits.is_empty() {
-                self.number = Some(lines.stand(&self.goal, None));
-            }
-            let line = lines.of(&self.goal);
-            let leads = self.number.is_some_and(|number| line.is_first(number));
-            let bell = self.number.and_then(|number| line.waits.get(&number)).cloned().flatten();
+            let Some(line) = lines.by_goal.get_mut(&self.goal) else { return Ok(Move::Attempt) };
+            let leads = line.is_first(self.number);
+            // None: all were forgotten.
+            let Some(bell) = line.waits.get_mut(&self.number) else { return Ok(Move::Attempt) };
             self.known = line.known;
             let is_over = end.is_some_and(|end| end <= now);
             let asks = match self.known {
                 // It may have used a signal up.
-                _ if leads && bell.is_none() => return Ok(Move::Attempt),
+                _ if leads && bell.is_none() => true,
                 Finding::Held(sent) if is_over && (Some(sent) >= end || !leads && now < sent.after(RECENT)) => {
                     return Ok(Move::Refused);
                 }
-                _ if leads => return Ok(Move::Attempt),
+                _ if leads => true,
                 Finding::Away(since) => bell.is_none() || is_over || end.is_none() && since.after(UNREACHABLE) <= now,
                 Finding::Held(_) | Finding::Nothing => is_over,
             };
             if asks {
-                if let Some(number) = self.number.take() {
-                    lines.leave(&self.goal, number);
-                }
                 return Ok(Move::Attempt);
             }
-            let bell = if let Some(bell) = bell {
-                bell
-            } else {
-                let bell = Rc::new(Bell::new()?);
-                self.number = Some(lines.stand(&self.goal, Some(Rc::clone(&bell))));
-                bell
+            let bell = match bell {
+                Some(bell) => bell,
+                None => bell.insert(Rc::new(Bell::new()?)),
             };
-            Ok(Move::Follow(bell, end.unwrap_or_else(|| now.after(UNREACHABLE))))
+            Ok(Move::Follow(Rc::clone(bell), end.unwrap_or_else(|| now.after(UNREACHABLE))))
         })
     }
 
-    /// Tells whether it is the first of its line, and waits in Redis; where there is no line it begins one.
+    /// Tells whether it is the first of its line, and waits in Redis.
     pub(super) fn leads(&mut self) -> bool {
         with_lines(|lines| {
-            let waits = &mut lines.of(&self.goal).waits;
-            match waits.first_entry() {
-                None => self.number = Some(lines.stand(&self.goal, None)),
-                Some(mut first) if Some(*first.key()) == self.number => drop(first.insert(None)),
-                Some(_) => return false,
-            }
-            true
+            let first = lines.by_goal.get_mut(&self.goal).and_then(|line| line.waits.first_entry());
+            let leads = first.filter(|first| *first.key() == self.number);
+            leads.map(|mut it| it.insert(None)).is_some()
         })
     }
 
@@ -205,7 +185,7 @@ impl Spot {
     pub(super) fn note_failure(&self, sent: Instant) {
         with_lines(|lines| {
             if let Some(line) = lines.by_goal.get_mut(&self.goal)
-                && self.number.is_some_and(|number| line.is_first(number))
+                && line.is_first(self.number)
                 && !matches!(line.known, Finding::Away(_))
             {
                 line.known = Finding::Away(sent);
@@ -217,10 +197,8 @@ impl Spot {
 impl Drop for Spot {
     fn drop(&mut self) {
         // A fiber that outlives its thread's storage finds no line to leave.
-        if let Some(number) = self.number
-            && LINES.try_with(|_| ()).is_ok()
-        {
-            with_lines(|lines| lines.leave(&self.goal, number));
+        if LINES.try_with(|_| ()).is_ok() {
+            with_lines(|lines| lines.leave(&self.goal, self.number));
         }
     }
 }
@@ -335,8 +313,7 @@ mod tests {
         spots[0].note_held(now, false);
         drop(follows(spots[1].next(Some(end), now.after(ms(8_000)))));
         assert!(attempts(&spots[1].next(Some(end), end)));
-        // It has left.
-        assert!(spots[1].number.is_none() && attempts(&spots[2].next(Some(end), end)));
+        assert!(attempts(&spots[2].next(Some(end), end)));
     }
 
     #[test]
@@ -380,18 +357,9 @@ mod tests {
     fn a_first_that_waits_by_itself_from_then_on_rings_the_next() {
         let Three { mut spots, bells, .. } = three(None);
         let mut mode = WaitMode::InLine(spots.remove(0));
-        mode.leave_line();
+        assert!(!rings(&bells[0]));
+        mode = WaitMode::Apart;
         assert!(rings(&bells[0]) && matches!(mode, WaitMode::Apart));
-    }
-
-    #[test]
-    fn who_is_forgotten_stands_in_line_anew() {
-        let Three { now, mut spots, .. } = three(None);
-        forget_lost();
-        assert!(attempts(&spots[2].next(None, now)) && spots[2].leads());
-        let bell = follows(spots[1].next(None, now));
-        drop(spots.remove(2));
-        assert!(rings(&bell));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::lock::acquire::Outcome;
 use crate::lock::line::{Finding, Move, UNREACHABLE};
 use crate::lock::mark::Mark;
 use crate::lock::wait_mode::WaitMode;
-use crate::lock::{AcquireOptions, Answer, Lock};
+use crate::lock::{AcquireOptions, Answer, Lock, LookUp};
 use crate::net::interrupts::{self, Interruption, Interrupts};
 use crate::node::recovery::{Recovery, Try};
 use crate::process::ForkGuard;
@@ -53,11 +53,8 @@ pub(super) fn acquire(
     let (begin, guard) = (Instant::now(), ForkGuard::here());
     let mut wait = WaitLoop {
         lock,
-        options,
-        next_look: begin.after(LOOK_UP),
-        signalled_at: None,
-        owes_finders: false,
-        passes_from: begin,
+        asks_done: options.asks_done,
+        finder: Finder { look_up: options.look_up, next: begin.after(LOOK_UP), signalled_at: None },
         interrupts,
         end: wait.end(begin),
         guard,
@@ -80,15 +77,8 @@ pub(super) fn acquire(
 
 struct WaitLoop<'a> {
     lock: &'a Rc<Lock>,
-    options: AcquireOptions<'a>,
-    /// When the look-up is due next if no signal comes.
-    next_look: Instant,
-    /// At which of several keys a signal was taken in this wait, if one was: others may wait for the same release.
-    signalled_at: Option<usize>,
-    /// The signal was for waiters with a look-up, and this one has none.
-    owes_finders: bool,
-    /// From when on it may wake them: waiters without a look-up would wake each other for ever.
-    passes_from: Instant,
+    asks_done: bool,
+    finder: Finder<'a>,
     interrupts: Interrupts,
     end: Option<Instant>,
     /// A signal handler may fork: what was sent before is the parent's, and so is the waiter.
@@ -103,6 +93,15 @@ struct WaitLoop<'a> {
     /// When the first attempt since the last reply has failed (in a wait without an end), and how many have.
     failed: Option<Instant>,
     failures: u32,
+}
+
+/// Looks during a wait for what the work would make, where the caller can.
+struct Finder<'a> {
+    look_up: Option<&'a dyn LookUp>,
+    /// When it is due next if no signal comes.
+    next: Instant,
+    /// At which of several keys a signal was taken in this wait, if one was: others may wait for the same release.
+    signalled_at: Option<usize>,
 }
 
 /// How far a wait has come.
@@ -173,8 +172,7 @@ impl WaitLoop<'_> {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
                 self.note_refusal(false);
-                self.wake_finders();
-                self.lock.unless_done(self.options.asks_done, holder)?;
+                self.lock.unless_done(self.asks_done, holder)?;
                 if self.is_over() {
                     return Ok(Turn::Done(Answer::Refused));
                 }
@@ -190,7 +188,8 @@ impl WaitLoop<'_> {
                 self.await_holder(holder.unwrap_or(UNKNOWN_HOLDER))
             }
             Outcome::TooLate => {
-                self.mode.leave_line();
+                // Its ttl is too short for the replies, and the others must not wait for it.
+                self.mode = WaitMode::Apart;
                 self.replied_too_late()
             }
             Outcome::Failed(Failure::Interrupted { by, .. }) => Ok(Turn::Leave(by)),
@@ -201,7 +200,7 @@ impl WaitLoop<'_> {
     /// Waits for its turn if others of this thread wait for the same lock; `None` once it is to make an attempt. One with a look-up, or that
     /// leaves where the work is done, stands in no line: it uses signals in its own way.
     fn stand_in_line(&mut self) -> Result<Option<Turn>, Error> {
-        let may_follow = !self.options.asks_done && self.options.look_up.is_none();
+        let may_follow = !self.asks_done && self.finder.look_up.is_none();
         let next = self.mode.next(self.lock, may_follow, self.end);
         if let Finding::Held(_) = self.mode.known() {
             self.note_refusal(true);
@@ -224,7 +223,7 @@ impl WaitLoop<'_> {
         self.mode = WaitMode::Blocks;
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
         (self.unknown, self.may_be_left) = (None, false);
-        (self.signalled_at, self.owes_finders) = (None, false);
+        self.finder.signalled_at = None;
     }
 
     fn is_over(&self) -> bool {
@@ -237,7 +236,7 @@ impl WaitLoop<'_> {
         if failure.code().is_some() {
             self.progress = self.progress.max(Progress::Replied);
         }
-        if self.signalled_at.take().is_some() {
+        if self.finder.signalled_at.take().is_some() {
             // The signal stands for an attempt that is not made.
             self.waiter.pass_on();
         }
@@ -249,7 +248,7 @@ impl WaitLoop<'_> {
         let is_retry = unknown.is_some();
         let suspends = interrupts::suspends(self.interrupts);
         let caller = Caller::Waits { is_retry, end: self.end };
-        let mut attempt = self.lock.begin(unknown, caller, self.options.asks_done, suspends)?;
+        let mut attempt = self.lock.begin(unknown, caller, self.asks_done, suspends)?;
         let reply = self.waiter.acquire(&mut attempt);
         let token = attempt.token.clone();
         let outcome = self.lock.conclude(attempt, reply);
@@ -306,15 +305,12 @@ impl WaitLoop<'_> {
     }
 
     fn await_holder(&mut self, holder: CurrentHolder) -> Result<Turn, Error> {
-        let looks = self.options.look_up.map(|_| self.next_look);
-        match self.waiter.sleep(holder, self.end.into_iter().chain(looks).min()) {
-            WakeUp::Signalled { is_for_finders } => {
-                self.signalled_at = Some(holder.index);
-                self.owes_finders = is_for_finders && self.options.look_up.is_none();
-                Ok(self.look())
+        match self.waiter.sleep(holder, self.end.into_iter().chain(self.finder.due()).min()) {
+            WakeUp::Signalled => {
+                self.finder.signalled_at = Some(holder.index);
+                Ok(self.finder.look())
             }
-            WakeUp::TryAgain if looks.is_some_and(|due| due <= Instant::now().after(EARLY)) => Ok(self.look()),
-            WakeUp::TryAgain => Ok(Turn::Again),
+            WakeUp::TryAgain => Ok(self.finder.look_if_due()),
             WakeUp::Leave { by, signalled } => {
                 // The signal that we took would wake no waiter: take the lock, and release it again.
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
@@ -325,31 +321,10 @@ impl WaitLoop<'_> {
         }
     }
 
-    /// Calls the look-up, if there is one, before an attempt: while this waiter held the lock, others could not look.
-    fn look(&mut self) -> Turn {
-        let Some(look_up) = self.options.look_up else { return Turn::Again };
-        let turn = match look_up.find() {
-            Ok(true) => Turn::Done(Answer::Found),
-            Ok(false) => Turn::Again,
-            Err(by) => Turn::Leave(by),
-        };
-        self.next_look = Instant::now().after(LOOK_UP);
-        turn
-    }
-
-    /// Wakes others after a refusal, if the signal that woke this waiter was for those with a look-up.
-    fn wake_finders(&mut self) {
-        let now = Instant::now();
-        if std::mem::take(&mut self.owes_finders) && self.passes_from <= now {
-            self.passes_from = now.after(LOOK_UP);
-            self.waiter.pass_on();
-        }
-    }
-
     /// Wakes others in place of a waiter with a look-up, which has taken a signal and leaves without an attempt. Does nothing for a waiter
     /// without a look-up: it has made that attempt.
     fn pass_on(&mut self) {
-        let (Some(index), Some(_)) = (self.signalled_at.take(), self.options.look_up) else { return };
+        let (Some(index), Some(_)) = (self.finder.signalled_at.take(), self.finder.look_up) else { return };
         // Gives its connection back, for this request.
         self.waiter = self.lock.topology.waiter(&self.lock.scope, None);
         match &self.lock.scope {
@@ -380,13 +355,35 @@ impl WaitLoop<'_> {
         {
             return Turn::Leave(by);
         }
-        if self.next_look <= Instant::now() { self.look() } else { Turn::Again }
+        self.finder.look_if_due()
     }
 
     /// Has what may have been taken released at the next contact.
     fn release_unknown(&mut self, reason: Reason) {
         if let Some(token) = self.unknown.take() {
             self.lock.release_taken(&self.lock.scope, &token, reason, When::AtRequestEnd);
+        }
+    }
+}
+
+impl Finder<'_> {
+    fn due(&self) -> Option<Instant> {
+        self.look_up.map(|_| self.next)
+    }
+
+    fn look_if_due(&mut self) -> Turn {
+        if self.due().is_some_and(|due| due <= Instant::now().after(EARLY)) { self.look() } else { Turn::Again }
+    }
+
+    /// Calls the look-up, if there is one, before an attempt: while this waiter held the lock, others could not look.
+    fn look(&mut self) -> Turn {
+        let Some(look_up) = self.look_up else { return Turn::Again };
+        let found = look_up.find();
+        self.next = Instant::now().after(LOOK_UP);
+        match found {
+            Ok(true) => Turn::Done(Answer::Found),
+            Ok(false) => Turn::Again,
+            Err(by) => Turn::Leave(by),
         }
     }
 }

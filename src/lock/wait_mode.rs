@@ -69,13 +69,6 @@ impl WaitMode {
         }
     }
 
-    /// Has it wait by itself from now on: its ttl is too short for the replies, and the others must not wait for it.
-    pub(super) fn leave_line(&mut self) {
-        if let Self::InLine(_) = self {
-            *self = Self::Apart;
-        }
-    }
-
     /// Tells, after a refusal, whether it follows: another sleeps in Redis.
     pub(super) fn follows(&mut self, interrupts: Interrupts) -> bool {
         let Self::InLine(spot) = self else { return false };
