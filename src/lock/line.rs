@@ -357,7 +357,7 @@ mod tests {
     fn a_first_that_waits_by_itself_from_then_on_rings_the_next() {
         let Three { mut spots, bells, .. } = three(None);
         let mut mode = WaitMode::InLine(spots.remove(0));
-        assert!(!rings(&bells[0]));
+        assert!(matches!(mode, WaitMode::InLine(_)) && !rings(&bells[0]));
         mode = WaitMode::Apart;
         assert!(rings(&bells[0]) && matches!(mode, WaitMode::Apart));
     }
