@@ -57,7 +57,7 @@ impl Verb {
     fn leaves(self, failure: &Failure) -> &'static str {
         match self {
             Self::Acquire | Self::Run if failure.may_have_run() => {
-                "if the lock was taken, the next request to this server releases it, or it expires"
+                "if the lock was taken, it expires, unless the next request to this server releases it"
             }
             _ => "",
         }

@@ -75,7 +75,9 @@ fn an_acquire_without_a_reply_leaves_another_objects_lease_under_its_token() {
             let text = no_reply(other.acquire_within(seconds_of(wait), None));
             servers.iter().for_each(Server::resume);
             assert!(
-                text.contains("; if the lock was taken, the next request to this server releases it, or it expires"),
+                text.contains(
+                    "; if the lock was taken, it expires, unless the next request to this server releases it"
+                ),
                 "{kind}: {text}"
             );
             contact(&make);
@@ -510,7 +512,7 @@ fn a_fresh_lock_is_released_later_as_ever() {
     proxy.swallow_replies_after(SCRIPT);
     let text = no_reply(lock.acquire());
     assert!(
-        text.ends_with("if the lock was taken, the next request to this server releases it, or it expires"),
+        text.ends_with("if the lock was taken, it expires, unless the next request to this server releases it"),
         "{text}"
     );
     assert_eq!(lock.is_locked(), Ok(false));

@@ -30,6 +30,8 @@ const OVERDUE: Duration = Duration::from_millis(5);
 /// a signal that is on its way may be lost (docs/protocol.md#waiting, rule 15), and a busy server may need more than `OVERDUE`
 /// for it. A server that has stopped keeps the program from leaving for this long.
 const PARTING: Duration = Duration::from_millis(100);
+/// What wake.lua and release_done.lua add to a wake list.
+const FOR_FINDERS: &[u8] = b"2";
 /// An empty inline command: no reply belongs to it, and the connection lives on.
 const POKE: &[u8] = b"\r\n";
 
@@ -40,6 +42,8 @@ pub enum BlockEnd {
     Signalled {
         /// On which of the lists, counted from 0.
         list: usize,
+        /// It is for those who look for what was done, and others may wait for that behind this one.
+        is_for_finders: bool,
     },
     /// On time, or by a CLIENT UNBLOCK.
     Over,
@@ -123,9 +127,10 @@ impl Connection {
         match self.refusal(reply) {
             Ok(Value::Nil) => Ok(BlockEnd::Over),
             Ok(Value::Array(element)) => match element.as_slice() {
-                [Value::BulkString(name), _] => {
+                [Value::BulkString(name), element] => {
+                    let is_for_finders = *element == Value::BulkString(FOR_FINDERS.to_vec());
                     let list = lists.iter().position(|list| list == name);
-                    list.map(|list| BlockEnd::Signalled { list }).ok_or_else(|| self.protocol_error())
+                    list.map(|list| BlockEnd::Signalled { list, is_for_finders }).ok_or_else(|| self.protocol_error())
                 }
                 _ => Err(self.protocol_error()),
             },

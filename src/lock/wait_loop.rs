@@ -54,7 +54,13 @@ pub(super) fn acquire(
     let mut wait = WaitLoop {
         lock,
         asks_done: options.asks_done,
-        finder: Finder { look_up: options.look_up, next: begin.after(LOOK_UP), signalled_at: None },
+        finder: Finder {
+            look_up: options.look_up,
+            next: begin.after(LOOK_UP),
+            signalled_at: None,
+            owes_others: false,
+            passes_from: begin,
+        },
         interrupts,
         end: wait.end(begin),
         guard,
@@ -102,6 +108,10 @@ struct Finder<'a> {
     next: Instant,
     /// At which of several keys a signal was taken in this wait, if one was: others may wait for the same release.
     signalled_at: Option<usize>,
+    /// The signal was for waiters that look, or that leave where the work is done, and this one does not look.
+    owes_others: bool,
+    /// From when on it may wake them: waiters that do not look would wake each other for ever.
+    passes_from: Instant,
 }
 
 /// How far a wait has come.
@@ -172,6 +182,9 @@ impl WaitLoop<'_> {
             Outcome::Held => self.attend(),
             Outcome::Refused(holder) => {
                 self.note_refusal(false);
+                if self.finder.passes_on() {
+                    self.waiter.pass_on();
+                }
                 self.lock.unless_done(self.asks_done, holder)?;
                 if self.is_over() {
                     return Ok(Turn::Done(Answer::Refused));
@@ -223,7 +236,7 @@ impl WaitLoop<'_> {
         self.mode = WaitMode::Blocks;
         self.waiter = self.lock.topology.waiter(&self.lock.scope, self.interrupts);
         (self.unknown, self.may_be_left) = (None, false);
-        self.finder.signalled_at = None;
+        (self.finder.signalled_at, self.finder.owes_others) = (None, false);
     }
 
     fn is_over(&self) -> bool {
@@ -306,8 +319,9 @@ impl WaitLoop<'_> {
 
     fn await_holder(&mut self, holder: CurrentHolder) -> Result<Turn, Error> {
         match self.waiter.sleep(holder, self.end.into_iter().chain(self.finder.due()).min()) {
-            WakeUp::Signalled => {
+            WakeUp::Signalled { is_for_finders } => {
                 self.finder.signalled_at = Some(holder.index);
+                self.finder.owes_others = is_for_finders && self.finder.look_up.is_none();
                 Ok(self.finder.look())
             }
             WakeUp::TryAgain => Ok(self.finder.look_if_due()),
@@ -367,6 +381,16 @@ impl WaitLoop<'_> {
 }
 
 impl Finder<'_> {
+    /// Tells once, after a refusal, whether the signal that woke this waiter was for others, which are woken in its place.
+    fn passes_on(&mut self) -> bool {
+        let now = Instant::now();
+        let passes = std::mem::take(&mut self.owes_others) && self.passes_from <= now;
+        if passes {
+            self.passes_from = now.after(LOOK_UP);
+        }
+        passes
+    }
+
     fn due(&self) -> Option<Instant> {
         self.look_up.map(|_| self.next)
     }

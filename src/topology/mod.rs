@@ -275,7 +275,10 @@ pub enum WakeUp {
     /// Another attempt is worth it.
     TryAgain,
     /// It is worth it, because a release has signalled.
-    Signalled,
+    Signalled {
+        /// The signal is for waiters with a look-up: others of them may wait behind this one.
+        is_for_finders: bool,
+    },
     /// The program leaves the wait.
     Leave {
         /// How.

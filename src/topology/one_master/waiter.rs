@@ -82,12 +82,12 @@ impl<'a> OneMasterWaiter<'a> {
             return WakeUp::TryAgain;
         }
         match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
-            Ok(BlockEnd::Signalled { list }) => {
+            Ok(BlockEnd::Signalled { list, is_for_finders }) => {
                 // If another permit may have become free without a signal, this signal does not stand for all that is free.
                 if matches!(self.scope, Scope::Permits(_)) && !holder.may_end_silently {
                     self.signal_of = Some(list);
                 }
-                WakeUp::Signalled
+                WakeUp::Signalled { is_for_finders }
             }
             Ok(BlockEnd::Over) => self.slice_ended(until, end),
             Ok(BlockEnd::Refused) => {
