@@ -156,8 +156,9 @@ fn leases_that_have_ended_are_not_kept_until_they_would_be_due() {
     let lock = lock_of(&server.tcp_address(), "k", renewed(600.0));
     let cycle = || assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
     (0..2_000).for_each(|_| cycle());
+    // Those of a second are, at the most: the thread drops them at its next turn.
     let before = resident();
     (0..20_000).for_each(|_| cycle());
-    assert!(eventually(PATIENCE, || resident() < before + 2_000), "{} kB more", resident() - before);
+    assert!(eventually(PATIENCE, || resident() < before + 6_000), "{} kB more", resident() - before);
     renewal::stop();
 }
