@@ -1,5 +1,5 @@
 --TEST--
-Without strict_types autoRenew and fence are coerced as PHP coerces bool, renewFor as int|float
+Without strict_types autoRenew and fence are coerced as PHP coerces bool, renewFor as int|float; a bool is no number of seconds
 --EXTENSIONS--
 redislock
 --FILE--
@@ -31,11 +31,16 @@ foreach (['#6 ($autoRenew)' => $renews, '#8 ($fence)' => $numbers] as $argument 
     );
 }
 compare(
-    ['10', 10, 10.5, ' 10', '10 ', '1e1', true, null, 'abc', '10abc', '', [], new stdClass],
+    ['10', 10, 10.5, ' 10', '10 ', '1e1', null, 'abc', '10abc', '', [], new stdClass],
     fn (mixed $value): bool => (new RedisLock('key', autoRenew: true, renewFor: $value)) instanceof RedisLock,
     fn (mixed $value): bool => abs($value) > 0 || throw new ValueError('abs(): Argument #1 ($num) must be greater than 0 seconds'),
     ['abs()' => 'RedisLock::__construct()', '#1 ($num)' => '#7 ($renewFor)'],
 );
+try {
+    new RedisLock('key', autoRenew: true, renewFor: true);
+} catch (TypeError $error) {
+    echo $error->getMessage(), "\n";
+}
 ?>
 --EXPECT--
 boolean true: true
@@ -62,10 +67,10 @@ double 10.5: true
 string " 10": true
 string "10 ": true
 string "1e1": true
-boolean true: true
 NULL null: (RedisLock::__construct(): Passing null to parameter #7 ($renewFor) of type int|float is deprecated) ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
 string "abc": TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, string given
 string "10abc": TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, string given
 string "": TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, string given
 array []: TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, array given
 stdClass: TypeError: RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, stdClass given
+RedisLock::__construct(): Argument #7 ($renewFor) must be of type int|float, bool given
