@@ -273,7 +273,11 @@ fn loss_without_reason(history: &History, lease: &Lease, index: usize, report: &
     report.applied("no lease is lost without a reason");
     if call.answer != "yes" {
         let text = format!("{} returned {} about {}", call.verb, call.answer, lease.token);
-        let excuse = history.cut_short(lease, lease.deadline_at(call.begin), end);
+        // What it had may have been removed before that other acquired.
+        let since = last_of(history, call).filter(|_| is_elsewhere).map(|last| last.begin);
+        let excuse = history
+            .cut_short(lease, lease.deadline_at(call.begin), end)
+            .or_else(|| since.and_then(|since| history.removed(&lease.scope, since, end)));
         report.broken(case("no lease is lost without a reason", call, text), excuse);
     }
 }

@@ -80,6 +80,30 @@ fn who_has_had_one_permit_finds_that_gone_though_another_has_the_token_at_anothe
 }
 
 #[test]
+fn who_has_had_one_permit_finds_that_removed_though_another_has_acquired_by_the_token_since() {
+    let lost = |removes: &str| {
+        let lines = [
+            "0 1 call 1 acquire k*3 - ttl=0.9 renew=0 wait=0",
+            "1 1 took 1 k*3 a 890 0",
+            "2 1 tells a",
+            "3 1 shares k*3 a",
+            "4 1 trust a 890",
+            "200 2 joins k*3 a renew=0 ttl=0.9",
+            "279 1 call 2 held k*3 a",
+            "282 1 back 2 yes -",
+            removes,
+            "285 3 back 1 yes -",
+            "295 2 call 1 acquire k*3 a ttl=0.9 renew=0 wait=0",
+            "300 2 took 1 k*3 a 1190 0",
+            "310 1 call 3 held k*3 a",
+            "311 1 back 3 no -",
+        ];
+        broken(&history(&lines)).contains(&"no lease is lost without a reason")
+    };
+    assert_eq!([lost("281 3 call 1 force k*3 -"), lost("281 3 call 1 force other -")], [false, true]);
+}
+
+#[test]
 fn an_acquire_that_too_few_replicas_confirmed_is_a_reason_and_one_that_failed_otherwise_is_none() {
     for (why, is_reason) in [("NOREPLICAS", true), ("silence", false)] {
         let lines = ["300 3 call 1 acquire k a ttl=1 replicas=1", &format!("410 3 back 1 error {why}")];
