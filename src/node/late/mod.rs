@@ -3,11 +3,11 @@
 //!
 //! | in the map | written | then |
 //! |---|---|---|
-//! | waits | ahead of the next request to its address, in the same write; with others at the end of its object, or of the PHP request | under way |
+//! | waits | ahead of the next request to its address, in the same write; with others at the end of an object, or of the PHP request if nothing was tried for it yet | under way |
 //! | under way | no | a reply: settled; MOVED: waits at the node that this names; no reply, or an error that may pass: waits again; another: given up |
 //!
 //! One that was written may have run. It is written again only while nobody else knows its token, until a minute after the lock's ttl, and at
-//! most the latest 1,024 of an address are. It compares the token, so a second time does no harm then.
+//! most the latest 1,024 of an address that got no reply are. It compares the token, so a second time does no harm then.
 
 mod list;
 
