@@ -5,6 +5,7 @@ mod account;
 mod acquire;
 mod endings;
 mod extend;
+mod finder;
 mod inspect;
 mod line;
 mod mark;

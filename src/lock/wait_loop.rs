@@ -12,10 +12,11 @@ use crate::clock::Instant;
 use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
+use crate::lock::finder::Finder;
 use crate::lock::line::{Finding, Move, UNREACHABLE};
 use crate::lock::mark::Mark;
 use crate::lock::wait_mode::WaitMode;
-use crate::lock::{AcquireOptions, Answer, Lock, LookUp};
+use crate::lock::{AcquireOptions, Answer, Lock};
 use crate::net::interrupts::{self, Interruption, Interrupts};
 use crate::node::recovery::{Recovery, Try};
 use crate::process::ForkGuard;
@@ -26,11 +27,6 @@ use crate::token::{Promise, Token};
 use crate::topology::{Caller, CurrentHolder, Reason, Waiter, WakeUp, When, pause};
 use crate::ttl::Ttl;
 use crate::wait::Wait;
-
-/// How often a waiter calls its look-up if no signal comes.
-const LOOK_UP: Duration = Duration::from_secs(1);
-/// A sleep may end this much early.
-const EARLY: Duration = Duration::from_millis(10);
 
 /// A holder of which nothing is known: the wait polls.
 const UNKNOWN_HOLDER: CurrentHolder = CurrentHolder {
@@ -54,13 +50,7 @@ pub(super) fn acquire(
     let mut wait = WaitLoop {
         lock,
         asks_done: options.asks_done,
-        finder: Finder {
-            look_up: options.look_up,
-            next: begin.after(LOOK_UP),
-            signalled_at: None,
-            owes_others: false,
-            passes_from: begin,
-        },
+        finder: Finder::new(options.look_up, begin),
         interrupts,
         end: wait.end(begin),
         guard,
@@ -99,19 +89,6 @@ struct WaitLoop<'a> {
     /// When the first attempt since the last reply has failed (in a wait without an end), and how many have.
     failed: Option<Instant>,
     failures: u32,
-}
-
-/// Looks during a wait for what the work would make, where the caller can.
-struct Finder<'a> {
-    look_up: Option<&'a dyn LookUp>,
-    /// When it is due next if no signal comes.
-    next: Instant,
-    /// At which of several keys a signal was taken in this wait, if one was: others may wait for the same release.
-    signalled_at: Option<usize>,
-    /// The signal was for waiters that look, or that leave where the work is done, and this one does not look.
-    owes_others: bool,
-    /// From when on it may wake them: waiters that do not look would wake each other for ever.
-    passes_from: Instant,
 }
 
 /// How far a wait has come.
@@ -322,9 +299,9 @@ impl WaitLoop<'_> {
             WakeUp::Signalled { is_for_finders } => {
                 self.finder.signalled_at = Some(holder.index);
                 self.finder.owes_others = is_for_finders && self.finder.look_up.is_none();
-                Ok(self.finder.look())
+                Ok(found(self.finder.look()))
             }
-            WakeUp::TryAgain => Ok(self.finder.look_if_due()),
+            WakeUp::TryAgain => Ok(found(self.finder.look_if_due())),
             WakeUp::Leave { by, signalled } => {
                 // The signal that we took would wake no waiter: take the lock, and release it again.
                 if signalled && matches!(self.attempt()?, Outcome::Held) {
@@ -369,7 +346,7 @@ impl WaitLoop<'_> {
         {
             return Turn::Leave(by);
         }
-        self.finder.look_if_due()
+        found(self.finder.look_if_due())
     }
 
     /// Has what may have been taken released at the next contact.
@@ -380,34 +357,11 @@ impl WaitLoop<'_> {
     }
 }
 
-impl Finder<'_> {
-    /// Tells once, after a refusal, whether the signal that woke this waiter was for others, which are woken in its place.
-    fn passes_on(&mut self) -> bool {
-        let now = Instant::now();
-        let passes = std::mem::take(&mut self.owes_others) && self.passes_from <= now;
-        if passes {
-            self.passes_from = now.after(LOOK_UP);
-        }
-        passes
-    }
-
-    fn due(&self) -> Option<Instant> {
-        self.look_up.map(|_| self.next)
-    }
-
-    fn look_if_due(&mut self) -> Turn {
-        if self.due().is_some_and(|due| due <= Instant::now().after(EARLY)) { self.look() } else { Turn::Again }
-    }
-
-    /// Calls the look-up, if there is one, before an attempt: while this waiter held the lock, others could not look.
-    fn look(&mut self) -> Turn {
-        let Some(look_up) = self.look_up else { return Turn::Again };
-        let found = look_up.find();
-        self.next = Instant::now().after(LOOK_UP);
-        match found {
-            Ok(true) => Turn::Done(Answer::Found),
-            Ok(false) => Turn::Again,
-            Err(by) => Turn::Leave(by),
-        }
+/// What a look-up leads to.
+fn found(found: Result<bool, Interruption>) -> Turn {
+    match found {
+        Ok(true) => Turn::Done(Answer::Found),
+        Ok(false) => Turn::Again,
+        Err(by) => Turn::Leave(by),
     }
 }
