@@ -118,16 +118,31 @@ impl Quorum {
                 attempt.release_later(&node.address, reason);
             }
         }
+        self.take_back(attempt, interrupts, interrupted, limit(), said)?;
+        Ok(None)
+    }
+
+    /// Releases what a lost vote was given, at once, whoever knows the token; what gets no reply is owed.
+    /// Errors: the program leaves, or has forked.
+    fn take_back(
+        &self,
+        attempt: &Attempt<'_>,
+        interrupts: Interrupts,
+        interrupted: Option<Interruption>,
+        within: Duration,
+        said: &mut [Result<bool, Failure>],
+    ) -> Result<(), Failure> {
+        let guard = ForkGuard::here();
         // A node that does not reply must not keep a caller that leaves.
-        let (within, interrupts) = if interrupted.is_some() { (LEAST, None) } else { (limit(), interrupts) };
+        let (within, interrupts) = if interrupted.is_some() { (LEAST, None) } else { (within, interrupts) };
         let given = self.those(said, |said| *said == Ok(true));
-        let released = release_at(&given, scope, &attempt.taken(), within, interrupts);
+        let released = release_at(&given, attempt.scope, &attempt.taken(), within, interrupts);
         if guard.has_forked() {
             return Err(Failure::Interrupted { by: Interruption::Fork, sent: false });
         }
         let interrupted = interrupted.or_else(|| interruption(&released));
         let reason = if interrupted.is_some() { Reason::Abandoned } else { Reason::Unknown };
-        release_later(given, &released, || attempt.taken().release(scope, reason));
+        release_later(given, &released, || attempt.taken().release(attempt.scope, reason));
         if let Some(by) = interrupted {
             // What was sent is taken back, or owed.
             return Err(Failure::Interrupted { by, sent: false });
@@ -136,7 +151,7 @@ impl Quorum {
             // Its vote counts for nothing where it is not known to be taken back.
             *said = released.map(|_| true);
         }
-        Ok(None)
+        Ok(())
     }
 
     fn those(&self, said: &[Result<bool, Failure>], have: impl Fn(&Result<bool, Failure>) -> bool) -> Vec<&Node> {
