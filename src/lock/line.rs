@@ -30,6 +30,13 @@ struct Goal {
     scope: Scope,
 }
 
+impl Goal {
+    /// Of several permits the first one takes but one, when they come free.
+    fn is_one(&self) -> bool {
+        !matches!(self.scope, Scope::Permits(_))
+    }
+}
+
 impl Hash for Goal {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.scope.first().hash(state);
@@ -141,10 +148,11 @@ impl Spot {
             let Some(bell) = line.waits.get_mut(&self.number) else { return Ok(Move::Attempt) };
             self.known = line.known;
             let is_over = end.is_some_and(|end| end <= now);
+            let may_rely = !leads && self.goal.is_one();
             let asks = match self.known {
                 // It may have used a signal up.
                 _ if leads && bell.is_none() => true,
-                Finding::Held(sent) if is_over && (Some(sent) >= end || !leads && now < sent.after(RECENT)) => {
+                Finding::Held(sent) if is_over && (Some(sent) >= end || may_rely && now < sent.after(RECENT)) => {
                     return Ok(Move::Refused);
                 }
                 _ if leads => true,
@@ -173,10 +181,10 @@ impl Spot {
 
     /// Notes that an attempt sent at `sent` has found the key held, or has taken it: of several permits one, and others may be free.
     pub(super) fn note_held(&self, sent: Instant, is_ours: bool) {
-        let is_open = is_ours && matches!(self.goal.scope, Scope::Permits(_));
+        let is_held = !is_ours || self.goal.is_one();
         with_lines(|lines| {
             if let Some(line) = lines.by_goal.get_mut(&self.goal) {
-                line.known = if is_open { Finding::Nothing } else { Finding::Held(sent) };
+                line.known = if is_held { Finding::Held(sent) } else { Finding::Nothing };
             }
         });
     }
@@ -324,6 +332,8 @@ mod tests {
         let mut spots: Vec<Spot> = (0..2).map(|_| Spot::at(Rc::clone(&goal))).collect();
         assert!(attempts(&spots[0].next(None, now)));
         drop(follows(spots[1].next(Some(end), now)));
+        spots[0].note_held(now, false);
+        assert!(attempts(&spots[1].next(Some(end), end)), "of several that are free the first has yet to take its own");
         spots[0].note_held(end, false);
         spots[0].note_held(end, true);
         assert!(attempts(&spots[1].next(Some(end), end)));
