@@ -114,6 +114,8 @@ pub(crate) struct Lease {
     pub(crate) is_shared: bool,
     /// When its token was used first, by this lease or an earlier one.
     pub(crate) first_use: Nanos,
+    /// When the acquire began that its token was used for next: this lease was gone then.
+    pub(crate) anew: Nanos,
     /// Indices of the calls about it.
     pub(crate) calls: Vec<usize>,
     /// When its holder began to give it up, and by which call.
@@ -350,9 +352,13 @@ impl History {
             is_told: is_shared || token.contains("given-"),
             is_shared,
             first_use: self.lease(token).map_or(call.begin, |lease| lease.first_use),
+            anew: Nanos::MAX,
             calls: vec![index],
             ending: None,
         };
+        if let Some(last) = self.last_lease(token) {
+            last.anew = lease.asked;
+        }
         self.by_token.entry(token.to_owned()).or_default().push(self.leases.len());
         self.leases.push(lease);
     }
