@@ -2,7 +2,7 @@
 -- KEYS[1]  the lock's key
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or their slot is being moved)
 -- KEYS[3]  its last fence       (absent likewise)
--- ARGV[1]  the longest value that is told, in bytes: any key may be described, and a value may be of any size
+-- ARGV[1]  the longest value that is told, in bytes: 4096, the longest token; any key may be described, and a value may be of any size
 -- replies  {}                                    free
 --          {type, pttl, value, waits, fence}     held: the type of the key as TYPE names it (empty when the ACL
 --            forbids that), ms left (-1 for ever), the value (empty unless it is a string that may be told), 1 if the mark is

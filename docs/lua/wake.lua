@@ -2,9 +2,9 @@
 -- KEYS[1]  the lock's key
 -- KEYS[2]  its waiting mark
 -- KEYS[3]  its wake list
--- ARGV[1]  how long a signal stays, in ms
--- ARGV[2]  how many elements the wake list may have after it
--- replies  how many were added
+-- ARGV[1]  how long a signal stays, in ms: 5000
+-- ARGV[2]  how many elements the wake list may have after it: 4
+-- replies  n  so many were added; 0 where no waiter has left its mark
 if not KEYS[3] or redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
 local length = redis.pcall('LLEN', KEYS[3])
 if type(length) ~= 'number' then return 0 end

@@ -1,20 +1,22 @@
 -- Takes a lock if it is free. Refused, tells how long that may last, and marks that a waiter is there; or that the work is done, to a
 -- caller that leaves then.
 -- KEYS[1]  the lock's key
--- KEYS[2]  its waiting mark     (absent when the key has no companions, or its slot is being moved)
+-- KEYS[2]  its waiting mark     (absent when the key has no companions, or its slot is being moved; it may be where nobody waits)
 -- KEYS[3]  its wake list        (absent likewise, and without ARGV[6])
 -- KEYS[4]  its last fence       (absent unless a fence is requested; without ARGV[6] it is KEYS[3])
 -- ARGV[1]  the caller's token
 -- ARGV[2]  the ttl in ms; '0' for ever
--- ARGV[3]  how long the mark stays, in ms; '0' when the caller does not wait
--- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run; else '0'
--- ARGV[5]  how long the fence stays at least, in ms; '0' for ever
--- ARGV[6]  how long a signal stays, in ms    (absent for a caller that stays where the work is done)
--- ARGV[7]  how many elements the wake list may have after a signal was passed on; '0' for a caller that can have used none up
---          (absent likewise)
--- replies  n                ours, with its full ttl; n is the lease's fence where one is requested, else 1
---          {pttl, signals}  held by another: ms left (-1 for ever), and 1 if that holder signals its release
+-- ARGV[3]  how long the mark stays, in ms: 5000; '0' when the caller does not wait
+-- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run, and this token at the key is ours; else '0'
+-- ARGV[5]  how long the fence stays at least, in ms: the ttl, but not below 86400000; '0' for ever, with a ttl of '0'
+-- ARGV[6]  how long a signal stays, in ms: 5000    (absent for a caller that stays where the work is done)
+-- ARGV[7]  how many elements the wake list may have after a signal was passed on: 4; '0' at the first attempt of a wait, which can have
+--          used none up    (absent likewise)
+-- replies  n                ours, with its full ttl, or more if it had that; n is the lease's fence where one is requested, else 1
+--          {pttl, signals}  held by another: ms left (-1 for ever), and 1 if that holder signals its release, for its token begins
+--                           with rl_, else 0
 --          {pttl, 2}        with ARGV[6]: the work is done: ms left of the marker. The caller leaves, and its signal was passed on
+--          an error         not acquired
 -- include fence.lua
 -- include wake.lua
 local at, fence, stays = ARGV[6] and 4 or 3, nil, nil

@@ -5,17 +5,18 @@
 -- KEYS[3n+1 .. 4n]     their last fences    (absent unless a fence is requested)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  the ttl in ms; '0' for ever
--- ARGV[3]  how long a mark stays, in ms; '0' when the caller does not wait
--- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run; else '0'
--- ARGV[5]  how long the fences stay at least, in ms; '0' for ever
+-- ARGV[3]  how long a mark stays, in ms: 5000; '0' when the caller does not wait
+-- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run, and keys with this token are ours; else '0'
+-- ARGV[5]  how long the fences stay at least, in ms: the ttl, but not below 86400000; '0' for ever, with a ttl of '0'
 -- ARGV[6]  n
--- ARGV[7]  how long a signal stays, in ms
+-- ARGV[7]  how long a signal stays, in ms: 5000
 -- ARGV[8]  the number of the key that was in the way at the caller's last refusal in this wait, however it slept since then;
 --          '0' at its first attempt
 -- replies  f                       all are ours, with their full ttl; f is the lease's fence where one is requested, else 1
---          {pttl, signals, i}      key i is in the way: ms left (-1 for ever), and 1 if its holder signals its release or it
---                                  is at rest. It is the key beside which the caller has slept if that will end without a
---                                  signal, else the first that is held by another
+--          {pttl, signals, i}      nothing is ours, for key i is in the way: ms left (-1 for ever), and 1 if its holder signals its
+--                                  release or it is at rest, else 0. It is the key beside which the caller has slept if that
+--                                  will end without a signal, else the first that is held by another
+--          an error                nothing was taken
 -- include fence.lua
 -- include wake.lua
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])

@@ -9,15 +9,17 @@
 -- KEYS[n+6]     the key's last fence          (absent unless a fence is requested)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  the ttl in ms; '0' for ever
--- ARGV[3]  how long the marks stay, in ms; '0' when the caller does not wait
--- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run; else '0'
--- ARGV[5]  how long the fence stays at least, and the number of permits, in ms; '0' for ever
+-- ARGV[3]  how long the marks stay, in ms: 5000; '0' when the caller does not wait
+-- ARGV[4]  '1' after an acquire with this token whose reply did not come: it may have run, and a permit with this token is ours; else '0'
+-- ARGV[5]  how long the fence stays at least, and the number of permits, in ms: the ttl, but not below 86400000; '0' for ever, with a
+--          ttl of '0'
 -- ARGV[6]  n
--- ARGV[7]  how long a signal stays, in ms
+-- ARGV[7]  how long a signal stays, in ms: 5000
 -- ARGV[8]  whose element woke the caller: '1' the key's list, '2' that of permits 2 to n; '0' none, or it is unknown which
 -- replies  {i, f}                permit i is ours, with its full ttl; f is the lease's fence where one is requested, else 1
 --          {0, pttl, signals}    all are held: ms left of the first to end (-1: none ever does), and 1 if all their holders
 --                                signal their release, 2 if all who do not are at rest, else 0
+--          an error              nothing was taken
 -- include fence.lua
 -- include wake.lua
 local n, ttl = tonumber(ARGV[6]), tonumber(ARGV[2])

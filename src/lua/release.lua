@@ -3,11 +3,11 @@
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or their slot is being moved)
 -- KEYS[3]  its wake list        (absent likewise)
 -- ARGV[1]  the caller's token
--- ARGV[2]  how long the signal stays, in ms
+-- ARGV[2]  how long the signal stays, in ms: 5000
 -- ARGV[3]  how many elements the wake list may have at the most: 1, or the number of permits of which this is one
 -- ARGV[4]  how long the key stays at rest instead of going, in ms; '0': it goes
 -- replies  1  it was ours, and is gone now or at rest
---          0  it is not ours: free, another's, or a key of another type
+--          0  it is not ours: free, another's, or a key of another type; nothing was changed
 -- include wake.lua
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".

@@ -3,7 +3,7 @@
 -- KEYS[n+1 .. 2n]      their waiting marks  (absent when one of the keys has no companions, or their slot is being moved)
 -- KEYS[2n+1 .. 3n]     their wake lists     (absent likewise)
 -- ARGV[1]  the caller's token
--- ARGV[2]  how long a signal stays, in ms
+-- ARGV[2]  how long a signal stays, in ms: 5000
 -- ARGV[3]  n
 -- ARGV[4]  how long the keys stay at rest instead of going, in ms; '0': they go
 -- replies  1  all were ours, and are gone now or at rest

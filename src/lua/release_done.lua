@@ -4,13 +4,14 @@
 -- KEYS[2]  its waiting mark     (absent when the key has no companions, or their slot is being moved)
 -- KEYS[3]  its wake list        (absent likewise)
 -- ARGV[1]  the caller's token
--- ARGV[2]  how long a signal stays, in ms
--- ARGV[3]  how many elements the wake list may have after it
+-- ARGV[2]  how long a signal stays, in ms: 5000
+-- ARGV[3]  how many elements the wake list may have after it: 4
 -- ARGV[4]  how long the done marker stays, in ms; '0': there is none, and the lock is free
--- ARGV[5]  the marker: 'rl_done:' and the tag of this lease
+-- ARGV[5]  the marker: 'rl_done:' and the tag of this lease, 16 hex digits; empty without one
 -- replies  1  it was ours, and is done now, or free
---          2  it is done already, with this lease's own tag: an earlier try has run
---          0  it is not ours: free, another's, another's marker, or a key of another type
+--          2  it is done already, with this lease's own tag: an earlier try has run. The marker stays as long as this one asks
+--             for, if that is longer
+--          0  it is not ours: free, another's, another's marker, or a key of another type; nothing was changed
 -- include wake.lua
 local value = redis.pcall('GET', KEYS[1])
 -- Another type is another program's; any other error (an ACL without GET) is no reply to "whose is it?".

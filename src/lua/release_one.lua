@@ -5,7 +5,7 @@
 -- KEYS[3]  its wake list        (absent likewise)
 -- ARGV[1]  the caller's token
 -- replies  1  it was ours, and is gone now
---          0  it is not ours: free, another's, or a key of another type
+--          0  it is not ours: free, another's, or a key of another type; nothing was changed
 local value = redis.pcall('GET', KEYS[1])
 if value == ARGV[1] then
   redis.call('DEL', KEYS[1])

@@ -5,7 +5,7 @@
 -- KEYS[n+3]     the waiting mark of permits 2 to n
 -- KEYS[n+4]     the wake list of permits 2 to n
 -- ARGV[1]  the caller's token
--- ARGV[2]  how long a signal stays, in ms
+-- ARGV[2]  how long a signal stays, in ms: 5000
 -- ARGV[3]  n
 -- ARGV[4]  how long the permit stays at rest instead of being free, in ms; '0': it is free
 -- replies  1  it was ours and is free now, or at rest

@@ -1,11 +1,13 @@
 -- Removes all permits of a key no matter who holds them, and wakes as many waiters. If one is no lock of a make that is known, all stay,
 -- unless whatever is there is to go.
+-- A lock is a string, whatever it is; a sorted set as Symfony's RedisStore writes it; a hash as Redisson writes it. Where the ACL has no
+-- TYPE, or not the command that looks (ZRANGE, HSCAN), strings alone are removed.
 -- KEYS[1 .. n]  the permits' keys; the first is the lock's own key
 -- KEYS[n+1]     the key's waiting mark        (these four are absent while their slot is being moved)
 -- KEYS[n+2]     the key's wake list
 -- KEYS[n+3]     the waiting mark of permits 2 to n
 -- KEYS[n+4]     the wake list of permits 2 to n
--- ARGV[1]  how long a signal stays, in ms
+-- ARGV[1]  how long a signal stays, in ms: 5000
 -- ARGV[2]  the caller's token; empty when it has none
 -- ARGV[3]  n
 -- ARGV[4]  '1' to remove whatever is there, else '0'
