@@ -1,5 +1,5 @@
 --TEST--
-docs/protocol.md describes every script with all its arguments, and its names of companions and permits are those in Redis
+docs/protocol.md names every script, whose head says its purpose, arguments and replies, and its names are those in Redis
 --EXTENSIONS--
 redislock
 --FILE--
@@ -9,10 +9,15 @@ require __DIR__ . '/../support/redis.inc';
 
 $page = page('docs/protocol.md');
 foreach (glob(dirname(__DIR__, 2) . '/docs/lua/*.lua') as $file) {
-    preg_match_all('/^-- ((?:KEYS|ARGV)\[[^\]]+\])/m', file_get_contents($file), $arguments);
-    $told = array_column(table(section($page, '### ' . basename($file)), 'argument'), 0);
-    $same = same('in the script', $arguments[1], 'on the page', $told);
-    echo basename($file), $same ? " is told\n" : " differs\n";
+    [$head, $text] = preg_split('/^(?!--)/m', file_get_contents($file), 2);
+    preg_match_all('/^-- (ARGV\[\d+\])  \S/m', $head, $told);
+    preg_match_all('/\bARGV\[\d+\]/', preg_replace('/^\s*--.*/m', '', $text), $used);
+    $used = array_unique($used[0]);
+    sort($used);
+    $same = same('in the text', $used, 'in the head', $told[1]);
+    $says = preg_match('/^-- [A-Z].+\n(-- .+\n)*?-- KEYS\[.+\n(-- .+\n)*-- replies  \S/', $head) === 1;
+    $named = str_contains($page, '(lua/' . basename($file) . ')');
+    echo basename($file), $same && $says && $named ? " is told\n" : " is not told\n";
 }
 $redis = RedisServer::start();
 foreach (table($page, 'key') as [$key, $wake]) {

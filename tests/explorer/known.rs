@@ -1,5 +1,5 @@
 //! Owns the promises of a lease that two clients know by its token, in every order of their requests: what one of them trusts stands, and
-//! an acquire never takes it (docs/protocol.md#late-and-unknown).
+//! an acquire never takes it (docs/protocol.md#tokens-that-are-known-elsewhere).
 //! Does not own the model (shared.rs), nor waiting (model.rs).
 
 use std::collections::HashMap;
