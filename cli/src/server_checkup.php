@@ -23,7 +23,7 @@ final class ServerCheckup
     private const TESTED = ['Redis' => '7.0', 'Valkey' => '8.1'];
     /**
      * Faults of Redis by which a client may take the server over: in what locks use, BLPOP and Lua, and in TLS. For each line of releases the
-     * first that has all the mends (docs/servers.md has which fault was mended when). Lines that are not here are not judged.
+     * first that has all the mends (SECURITY.md has which fault was mended when). Lines that are not here are not judged.
      */
     private const MENDED = ['8.2' => '8.2.9', '8.4' => '8.4.6', '8.6' => '8.6.6', '8.8' => '8.8.2', '8.10' => '8.10.1'];
     private const FAULTS = 'CVE-2026-23479, CVE-2026-23631, CVE-2026-81934';

@@ -6,7 +6,7 @@ require __DIR__ . '/page.inc';
 require dirname(__DIR__, 2) . '/cli/src/server_checkup.php';
 
 $doctor = new ReflectionClass(Redislock\Command\ServerCheckup::class);
-$rows = table(section(page('docs/servers.md'), '## Known faults'), 'fault');
+$rows = table(section(page('SECURITY.md'), '## Known faults of Redis'), 'fault');
 $problems = [];
 foreach (explode(', ', $doctor->getConstant('FAULTS')) as $fault) {
     preg_grep("/^\[$fault\]/", array_column($rows, 0)) !== [] || $problems[] = "no row for $fault";
