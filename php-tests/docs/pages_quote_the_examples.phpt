@@ -19,7 +19,7 @@ foreach (pages() as $name) {
         }
     }
 }
-var_dump(count(array_unique($quoted)) > 4);
+var_dump(count(array_unique($quoted)) > 1);
 tell_problems($problems);
 ?>
 --EXPECT--
