@@ -446,7 +446,7 @@ final class RedisLock
      *     }
      *
      * What was made with autoRelease: false, or adopted, stays. After waitUsing() it releases what the calling fiber itself acquired.
-     * Nothing is thrown if Redis is away: the releases are sent at the next contact. (docs/reference.md, "Between two jobs")
+     * Nothing is thrown if Redis is away: the releases are sent at the next contact. (docs/guide.md, "Workers")
      *
      * @param int $since Releases only what was acquired after this process had taken that many leases. 0: all.
      * @return list<string> The keys that were released, as key() has them, in the order of their acquires; of a lock of several keys all.
