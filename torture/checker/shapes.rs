@@ -54,9 +54,14 @@ fn in_part(history: &History, scope: &Scope, sightings: &[&Sighting], report: &m
             }
             if at < here.last {
                 let missing = Scope::of(name);
-                // A replica that follows another master, or a new one, has for the first time what was lost in part before.
-                let elsewhere = sightings.iter().filter(|it| it.key == here.key && it.absent < here.absent);
-                let since = elsewhere.filter(|it| it.gone >= here.absent).map(|it| it.absent).min();
+                // A replica that follows another master, or a new one, has for the first time what was lost in part before. A cluster
+                // that has no master for one slot shows nothing of the others.
+                let hides = |fault: &Fault, it: &Sighting| {
+                    matches!(fault.kind, Kind::Failover | Kind::Takeover) && fault.touches(it.gone, here.absent)
+                };
+                let is_hidden = |it: &Sighting| history.faults.iter().any(|fault| hides(fault, it));
+                let before = sightings.iter().filter(|it| it.key == here.key && it.absent < here.absent);
+                let since = before.filter(|it| it.gone >= here.absent || is_hidden(it)).map(|it| it.absent).min();
                 let excuse = history.removed(&missing, since.unwrap_or(here.absent), here.last).or_else(|| {
                     // Meanwhile it is at two masters, and what is released is released key by key.
                     let moves = |fault: &&Fault| fault.kind == Kind::SlotMove && fault.touches(here.absent, here.last);

@@ -133,6 +133,9 @@ fn a_list_that_is_there_in_part_is_found() {
     assert_eq!(broken(&forced), [""; 0]);
     forced.sightings[0].gone = 190 * MS;
     assert_eq!(broken(&forced), [RULE], "it had gone meanwhile");
+    forced.homes = ["k", "l"].map(|key| (key.to_owned(), vec![7_001])).into();
+    forced.faults = vec![fault(Kind::Failover, 7_002, 150, 195)];
+    assert_eq!(broken(&forced), [""; 0], "another shard's failover had hidden it");
 }
 
 #[test]
