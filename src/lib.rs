@@ -39,7 +39,7 @@
 //! | what is counted, and told by events(), of waits, holds and ends | `lock/account.rs`; of releases without a caller `node/late/mod.rs` `count_ended`; the ring: `events/` |
 //! | locks that are still held when their object goes, or when the request ends | `lock/endings.rs`; one that is left to its ttl: `lock/mod.rs` `drop`; all of a request: `lock/registry.rs`, `node/flush.rs` |
 //! | what one turn of a wait is: who decides that it sleeps, and for how long, and what wakes it | `lock/wait_loop.rs` `turn`, `await_holder`; how long: `topology/pause.rs` `plan`, by `topology/one_master/waiter.rs`; the signal: `src/lua/acquire.lua`, `src/lua/release_one.lua`; on a quorum by the clock: `topology/quorum/acquire.rs` |
-//! | when Redis tells a wait that the key has changed, behind a holder that does not signal | `topology/one_master/watch.rs`, by `waiter.rs` beside it; the commands and the pushes: `connection/tracking.rs` |
+//! | when Redis tells a wait that the key has changed, behind a holder that does not signal | `topology/one_master/waiter.rs`; the commands and the pushes: `connection/tracking.rs` |
 //! | what one lease covers: a key, several, one of a key's permits; which script and which keys go with that | `scope.rs`; `scripts/mod.rs` `script`, `companions` |
 //! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart`, of release and extend |
 //! | what is left of a lease that was lost in part: several keys, or a quorum | `lease/state.rs` `Status::owed`, by the field `owes_release` |

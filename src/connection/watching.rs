@@ -59,17 +59,11 @@ impl Connection {
         tracking::may_ask(&self.node) && (self.has_no_tracking() || self.is_tracking())
     }
 
-    /// Notes that a key has changed without a push: this server, or what is in between, does not do what it says.
-    pub(crate) fn miss_push(&self) {
-        tracking::note_refusal(&self.node);
-    }
-
-    /// Forgets what has changed, for a request has read it since; tells whether this key has, or may have because nothing was read here before.
-    pub(crate) fn take_change(&mut self, key: &[u8]) -> bool {
-        let Some(tracking) = &mut self.inbox.tracking else { return true };
-        let has_changed = tracking.has_changed(key);
-        tracking.forget_changes();
-        has_changed
+    /// Forgets what has changed, for a request has read it since.
+    pub(crate) fn forget_changes(&mut self) {
+        if let Some(tracking) = &mut self.inbox.tracking {
+            tracking.forget_changes();
+        }
     }
 
     /// Waits until this key changes, or until `until`; false then.

@@ -2,7 +2,6 @@
 //! Does not own the sockets (`connection`), which lease a reply belongs to (`lock`).
 
 pub(super) mod waiter;
-mod watch;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,19 +1,18 @@
 //! Owns one waiter's connection to one master: attempts by the script, and sleeping in between: on the wake list, or until Redis tells
 //! that the key has changed.
-//! Does not own how long it sleeps (`pause`), when a key is watched (`watch`), when to give up (`lock::wait_loop`).
+//! Does not own how long it sleeps (`pause`), when to give up (`lock::wait_loop`).
 
 use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::connection::{BlockEnd, Call, Precision, Slice};
 use crate::failure::Failure;
-use crate::key::{Companion, Key};
-use crate::net::interrupts::{self, Interrupts, Woke};
+use crate::key::Companion;
+use crate::net::interrupts::Interrupts;
 use crate::node::checkout::Checkout;
 use crate::scope::Scope;
 use crate::scripts::{Action, CurrentHolder, Request};
 use crate::topology::one_master::OneMaster;
-use crate::topology::one_master::watch::KeyWatch;
 use crate::topology::pause::{self, Pause, Wanted};
 use crate::topology::{Acquired, Attempt, Slept, Waiter, WakeUp};
 
@@ -25,6 +24,11 @@ const MOST_BROKEN: u32 = 3;
 const UNASKED: Duration = Duration::from_millis(2);
 /// How long to sleep then.
 const PAUSE: Duration = Duration::from_millis(5);
+/// A sleep that is shorter is not worth watching the key: the holder's, or the wait, is over sooner than the next poll.
+const WORTH_WATCHING: Duration = Duration::from_millis(80);
+/// How long after a watch was begun it may be begun anew: each time costs an attempt more than polling, and holders of both kinds may follow
+/// each other quickly.
+const WATCHES_APART: Duration = Duration::from_secs(1);
 
 /// One waiter at one master.
 #[derive(Debug)]
@@ -40,7 +44,10 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
     /// at the last refusal, and is slept beside; of permits, which list woke this waiter.
     signal_of: Option<usize>,
     broken: u32,
-    watch: KeyWatch,
+    /// The next attempt is to be a read that Redis remembers, so that it tells of a change.
+    watches: bool,
+    /// From when on that may be begun.
+    watches_from: Instant,
     /// When the last attempt was sent, and how long it took.
     attempted: Instant,
     round_trip: Duration,
@@ -51,7 +58,7 @@ impl<'a> OneMasterWaiter<'a> {
     pub(in crate::topology) fn moved(self, master: OneMaster) -> Self {
         // Not `self.interrupts`: the last attempt of a waiter that leaves is not interrupted there either.
         let mut moved = Self::new(master, self.scope, self.checkout.interrupts);
-        (moved.signal_of, moved.watch) = (self.signal_of, self.watch.moved());
+        (moved.signal_of, moved.watches, moved.watches_from) = (self.signal_of, self.watches, self.watches_from);
         moved
     }
 
@@ -64,7 +71,8 @@ impl<'a> OneMasterWaiter<'a> {
             blocks_from: scope.has_companions().then(Instant::now),
             signal_of: None,
             broken: 0,
-            watch: KeyWatch::default(),
+            watches: false,
+            watches_from: Instant::now(),
             attempted: Instant::now(),
             round_trip: Duration::ZERO,
         }
@@ -78,7 +86,7 @@ impl<'a> OneMasterWaiter<'a> {
         };
         if !link.connection.has_no_tracking() {
             // A holder that signals: the next attempt leaves a mark, on a connection where nothing but replies comes.
-            self.watch.is_on = false;
+            self.watches = false;
             return WakeUp::TryAgain;
         }
         match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
@@ -147,62 +155,41 @@ impl<'a> OneMasterWaiter<'a> {
     }
 
     /// Sleeps until Redis tells that the key in the way has changed, and until another attempt is due by then.
-    fn watch(&mut self, until: Instant, holder: CurrentHolder) -> WakeUp {
-        let (call, key) = (self.checkout.call(), self.key_in_the_way());
+    fn watch(&mut self, until: Instant) -> WakeUp {
+        let (call, key) = (self.checkout.call(), &self.scope.keys()[self.signal_of.unwrap_or(0)]);
         let Some(link) = self.checkout.link() else { return self.poll(until) };
-        let left = |by| WakeUp::Leave { by, signalled: false };
-        match link.connection.await_change(&call, key.as_bytes(), until) {
-            Ok(true) => {
-                self.broken = 0;
-                // Not sooner than a poll: of many waiters one gets the lock, and the others would have been told for nothing.
-                let due = self.attempted.after(pause::until_a_poll());
-                self.watch.has_heard(Instant::now() < due);
-                match interrupts::sleep(due.min(until), self.interrupts) {
-                    Woke::Ready | Woke::Time => WakeUp::TryAgain,
-                    Woke::Interrupted(by) => {
-                        self.checkout.close();
-                        left(by)
-                    }
-                }
-            }
-            Ok(false) => {
-                self.broken = 0;
-                self.watch.has_heard_nothing(holder, self.attempted);
-                WakeUp::TryAgain
-            }
-            Err(Failure::Interrupted { by, .. }) => {
-                self.checkout.close();
-                left(by)
-            }
+        let changed = link.connection.await_change(&call, key.as_bytes(), until);
+        if changed.is_ok() {
+            self.broken = 0;
+        }
+        match changed {
+            // Not sooner than a poll: of many waiters one gets the lock, and the others would have been told for nothing.
+            Ok(true) => pause::until(self.attempted.after(pause::until_a_poll()), Some(until), self.interrupts),
+            Ok(false) => WakeUp::TryAgain,
+            Err(Failure::Interrupted { by, .. }) => WakeUp::Leave { by, signalled: false },
             Err(_) => {
                 if self.has_broken() {
-                    self.watch.pause();
+                    (self.watches, self.watches_from) = (false, Instant::now().after(pause::A_WHILE));
                 }
                 WakeUp::TryAgain
             }
         }
+    }
+
+    /// Begins to watch, if a sleep of this length is worth it, and tells whether it does: then another attempt follows at once, for only what
+    /// is read from then on is watched.
+    fn begins_to_watch(&mut self, slice: Duration, now: Instant) -> bool {
+        self.watches = slice >= WORTH_WATCHING && self.watches_from <= now;
+        if self.watches {
+            self.watches_from = now.after(WATCHES_APART);
+        }
+        self.watches
     }
 
     /// Closes a connection on which more than replies may come. Turning that off would cost a round trip, and is refused by some.
     fn leave_tracking(&mut self) {
         if self.checkout.link().is_some_and(|link| !link.connection.has_no_tracking()) {
             self.checkout.drop_link();
-        }
-    }
-
-    fn key_in_the_way(&self) -> &'a Key {
-        &self.scope.keys()[self.signal_of.unwrap_or(0)]
-    }
-
-    /// Looks whether Redis has told of the change that an attempt has met.
-    fn hear(&mut self, reply: &Result<Acquired, Failure>) {
-        let (key, foreseen) = (self.key_in_the_way(), self.watch.take_foreseen());
-        let Some(link) = self.checkout.link() else { return };
-        // What has come before this reply is about what was there before it.
-        let was_told = link.connection.take_change(key.as_bytes());
-        if !was_told && foreseen.is_some_and(|foreseen| foreseen.is_belied_by(reply)) {
-            link.connection.miss_push();
-            self.watch.is_on = false;
         }
     }
 }
@@ -216,14 +203,15 @@ impl Drop for OneMasterWaiter<'_> {
 impl Waiter for OneMasterWaiter<'_> {
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let start = Instant::now();
-        if !self.watch.is_on {
+        if !self.watches {
             self.leave_tracking();
         }
-        let slept = Slept { signal_of: self.signal_of, watches: self.watch.is_on };
+        let slept = Slept { signal_of: self.signal_of, watches: self.watches };
         let reply = self.master.acquire_on(&mut self.checkout, attempt, slept);
         (self.attempted, self.round_trip) = (start, start.until(Instant::now()));
-        if self.watch.is_on {
-            self.hear(&reply);
+        if let Some(link) = self.checkout.link() {
+            // What has come before this reply is about what was there before it.
+            link.connection.forget_changes();
         }
         reply
     }
@@ -248,12 +236,12 @@ impl Waiter for OneMasterWaiter<'_> {
         let link = self.checkout.link();
         let (has_pushes, may_track) =
             link.map_or((false, false), |link| (link.connection.is_tracking(), link.connection.may_track()));
-        self.watch.is_on &= has_pushes;
-        let wanted = Wanted { may_block, has_others, has_pushes: self.watch.is_on };
+        self.watches &= has_pushes;
+        let wanted = Wanted { may_block, has_others, has_pushes: self.watches };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice, end) => self.block(now.after(slice), end, holder),
-            Pause::Watch(slice) => self.watch(now.after(slice), holder),
-            Pause::Sleep(slice) if may_track && !has_others && self.watch.begins(slice, now) => WakeUp::TryAgain,
+            Pause::Watch(slice) => self.watch(now.after(slice)),
+            Pause::Sleep(slice) if may_track && !has_others && self.begins_to_watch(slice, now) => WakeUp::TryAgain,
             Pause::Sleep(slice) => self.poll(now.after(slice)),
         }
     }
@@ -265,6 +253,7 @@ mod tests {
 
     use super::*;
     use crate::address::Address;
+    use crate::key::Key;
     use crate::net::interrupts::{InterruptSource, Interruption};
     use crate::settings::Timeouts;
 
