@@ -88,9 +88,9 @@ impl Attempt<'_> {
         self.end().is_some_and(|end| end <= Instant::now())
     }
 
-    /// Returns what is sent. `asks_done`: it finds out, too, whether the work is done, which one SET cannot.
-    fn request(&self, slept: Slept, asks_done: bool) -> Request<'_> {
-        let Self { scope, ref token, ttl, fenced, .. } = *self;
+    /// Returns what is sent.
+    fn request(&self, slept: Slept) -> Request<'_> {
+        let Self { scope, ref token, ttl, fenced, asks_done, .. } = *self;
         let waits = match self.caller {
             Caller::Once | Caller::OnceAgain => Waits::No,
             Caller::Waits { .. } if slept.watches => Waits::ForChange,

@@ -55,21 +55,11 @@ impl OneMaster {
                 // A token that was sent before stays as it was.
                 attempt.token.set_promise(Promise::of(has_companions));
             }
-            let mut sent = call.begin();
-            if attempt.asks_done {
-                let simplest = attempt.request(slept, false);
-                // A free lock costs this caller no more than any other.
-                if simplest.is_plain() {
-                    match send(link, call, sent, attempt, &simplest)? {
-                        Acquired::Another(None) => sent = Instant::now(),
-                        acquired => return Ok(acquired),
-                    }
-                }
-            }
+            let sent = call.begin();
             if slept.watches {
                 link.connection.begin_tracking();
             }
-            send(link, call, sent, attempt, &attempt.request(slept, attempt.asks_done))
+            send(link, call, sent, attempt, &attempt.request(slept))
         };
         let acquired = if is_retry {
             // The first try's connection is closed; an idle one could be older than what has happened.
