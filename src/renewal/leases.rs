@@ -14,6 +14,8 @@ const EXTENDED_AT: u32 = 3;
 const EXTENDED_AGAIN_AT: u32 = 12;
 /// The shortest pause between two tries, for the shortest ttl.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(1);
+/// How long after its deadline a lease is still tried: a server that stood still may have kept it.
+const GRACE: Duration = Duration::from_secs(1);
 /// What is due within this time is sent together with what is due now.
 const TOGETHER: Duration = Duration::from_millis(2);
 /// How many leases go out in one write.
@@ -62,8 +64,8 @@ impl Renewed {
     }
 
     /// Tells whether it has expired so long ago that it is tried no more: it was, after its deadline.
-    pub(super) fn is_hopeless(&self, now: Instant, grace: Duration) -> bool {
-        let is_past = |until: Instant| until.after(grace) <= now && self.tried.is_some_and(|tried| tried >= until);
+    pub(super) fn is_hopeless(&self, now: Instant) -> bool {
+        let is_past = |until: Instant| until.after(GRACE) <= now && self.tried.is_some_and(|tried| tried >= until);
         self.until(now).is_some_and(is_past)
     }
 

@@ -203,8 +203,8 @@ impl Drop for OnExit {
 /// Extends leases of one place, and returns those that go on, and when each is due next.
 fn extend(batch: Vec<Renewed>, began: Instant) -> Vec<(Instant, Renewed)> {
     let wanted = |lease: Renewed| {
-        let Renewable { gate, token, topology, .. } = &lease.renewable;
-        if lease.is_hopeless(began, topology.timeouts().io) {
+        let Renewable { gate, token, .. } = &lease.renewable;
+        if lease.is_hopeless(began) {
             gate.close();
             return None;
         }

@@ -206,9 +206,6 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns what it is, for an operator, who looks at the nodes one by one.
     fn layout(&self) -> Layout<'_>;
 
-    /// Returns the timeouts of a node that has none of its own.
-    fn timeouts(&self) -> Timeouts;
-
     /// Returns the nodes that a request about these keys goes to, of which a majority decides; none where they are in this process's memory.
     fn goals(&self, scope: &Scope) -> Result<Vec<NodeAddress>, Failure>;
 

@@ -161,22 +161,14 @@ impl Servers {
         }
     }
 
-    /// Returns the files these addresses name, for open_basedir. The nodes of a cluster name the same ones.
+    /// Returns the files these addresses name, for open_basedir.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        let named = match &self.arrangement {
-            Arrangement::Cluster(nodes) => &nodes[..1],
-            _ => self.addresses(),
-        };
-        named.iter().flat_map(|address| address.files())
+        self.addresses().iter().flat_map(|address| address.files())
     }
 
     /// Returns the topology: the one that was made for the last lock on them, if its timeouts are the same. Programs make
     /// thousands of locks on one Redis. Nothing is connected before the first request.
     pub fn topology(&self, timeouts: Timeouts) -> Arc<dyn Topology> {
-        // A quorum's patience is measured by the ttls of its lock.
-        if self.is_quorum() {
-            return self.make(timeouts);
-        }
         let mut made = self.made.borrow_mut();
         match &*made {
             Some((known, topology)) if *known == timeouts => topology.clone(),
@@ -206,15 +198,14 @@ fn is_same(one: &Address, other: &Address) -> bool {
 impl fmt::Display for Servers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.arrangement {
-            Arrangement::Master(address) => write!(f, "{address}"),
             Arrangement::Cluster(nodes) => {
                 let first = nodes[0].to_string().replacen("://", "-cluster://", 1);
                 let (first, options) = first.split_at(first.find('?').unwrap_or(first.len()));
                 let others: String = nodes[1..].iter().flat_map(|node| [",".to_owned(), node.node()]).collect();
                 write!(f, "{first}{others}{options}")
             }
-            Arrangement::Quorum { addresses, .. } => {
-                let shown: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+            Arrangement::Master(_) | Arrangement::Quorum { .. } => {
+                let shown: Vec<String> = self.addresses().iter().map(ToString::to_string).collect();
                 f.write_str(&shown.join(", "))
             }
             Arrangement::Memory => f.write_str(MEMORY),
@@ -289,8 +280,6 @@ mod tests {
         assert!(Arc::ptr_eq(&one.topology(hasty), &one.clone().topology(hasty)));
         assert!(!Arc::ptr_eq(&first, &Servers::parse("redis://a").unwrap().topology(usual)));
         assert_eq!(other.topology(hasty).addresses(), other.addresses());
-        let quorum = Servers::parse_list(&["redis://a", "redis://b", "redis://c"]).unwrap();
-        assert!(!Arc::ptr_eq(&quorum.topology(usual), &quorum.topology(usual)));
     }
 
     #[cfg(feature = "tls")]
@@ -298,6 +287,6 @@ mod tests {
     fn a_cluster_over_tls_is_shown_with_its_options() {
         let servers = Servers::parse("rediss-cluster://:pw@a,b?cafile=/ca.pem").unwrap();
         assert_eq!(servers.to_string(), "rediss-cluster://:***@a:6379,b:6379?cafile=/ca.pem");
-        assert_eq!(servers.files().collect::<Vec<_>>(), [Path::new("/ca.pem")]);
+        assert_eq!(servers.files().collect::<Vec<_>>(), [Path::new("/ca.pem"); 2]);
     }
 }

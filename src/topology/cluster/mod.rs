@@ -154,10 +154,6 @@ impl Topology for Cluster {
         replies
     }
 
-    fn timeouts(&self) -> Timeouts {
-        self.timeouts
-    }
-
     fn goals(&self, scope: &Scope) -> Result<Vec<NodeAddress>, Failure> {
         let owner = slot_map::find(&self.seeds, scope.slot(), None, self.timeouts)?;
         Ok(vec![(owner, self.timeouts)])
@@ -201,8 +197,7 @@ impl Waiter for ClusterWaiter<'_> {
         cluster.routed(scope, attempt.end(), |master| {
             let waiter = match at.take() {
                 Some(waiter) if waiter.master.node.is_same(&master.node) => waiter,
-                Some(waiter) => waiter.moved(master.clone()),
-                None => OneMasterWaiter::new(master.clone(), scope, *interrupts),
+                _ => OneMasterWaiter::new(master.clone(), scope, *interrupts),
             };
             at.insert(waiter).acquire(attempt)
         })

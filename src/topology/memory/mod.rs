@@ -18,7 +18,6 @@ use crate::net::interrupts::Interrupts;
 use crate::node::late;
 use crate::scope::Scope;
 use crate::scripts::{CurrentHolder, Detail, FENCE_MS, Holding, LockInfo, PermitInfo, Removed};
-use crate::settings::Timeouts;
 use crate::token::{Promise, REST, Token};
 use crate::topology::memory::table::{Entry, OpenTable};
 use crate::topology::{
@@ -75,10 +74,6 @@ impl Topology for Memory {
 
     fn layout(&self) -> Layout<'_> {
         Layout::Memory
-    }
-
-    fn timeouts(&self) -> Timeouts {
-        Timeouts::default()
     }
 
     fn goals(&self, _: &Scope) -> Result<Vec<NodeAddress>, Failure> {

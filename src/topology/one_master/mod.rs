@@ -148,10 +148,6 @@ impl Topology for OneMaster {
 
     fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<ExtendReply> {
         let node = Node { timeouts: self.node.timeouts.within(within), ..self.node.clone() };
-        if let [one @ Extend { gate: None, .. }] = each {
-            let reply = node.send(&one.request(), scripts::extended);
-            return vec![reply.map(|reply| reply.value.map(|lives| lives.deadline(reply.sent)))];
-        }
         let requests: Vec<Request<'_>> = each.iter().map(Extend::request).collect();
         let (mut checkout, mut sent) = (node.checkout(None), Instant::now());
         let done = checkout.with(|link, call| {
@@ -175,10 +171,6 @@ impl Topology for OneMaster {
             checkout.close();
         }
         replies.into_iter().map(|reply| Ok(reply?.map(|lives| lives.deadline(sent)))).collect()
-    }
-
-    fn timeouts(&self) -> Timeouts {
-        self.node.timeouts
     }
 
     fn goals(&self, _: &Scope) -> Result<Vec<NodeAddress>, Failure> {

@@ -37,7 +37,6 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
     scope: &'a Scope,
     /// Its own connection: another request of this thread meanwhile uses another.
     checkout: Checkout,
-    interrupts: Interrupts,
     /// When its lists may be blocked on again; `None` where there are none.
     blocks_from: Option<Instant>,
     /// What the next attempt tells of the signal that it may use up (docs/protocol.md#waiting): of several keys, which was in the way
@@ -54,20 +53,11 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
 }
 
 impl<'a> OneMasterWaiter<'a> {
-    /// Begins at another master, where the keys are by now.
-    pub(in crate::topology) fn moved(self, master: OneMaster) -> Self {
-        // Not `self.interrupts`: the last attempt of a waiter that leaves is not interrupted there either.
-        let mut moved = Self::new(master, self.scope, self.checkout.interrupts);
-        (moved.signal_of, moved.watches, moved.watches_from) = (self.signal_of, self.watches, self.watches_from);
-        moved
-    }
-
     pub(in crate::topology) fn new(master: OneMaster, scope: &'a Scope, interrupts: Interrupts) -> Self {
         Self {
             checkout: master.node.checkout(interrupts),
             master,
             scope,
-            interrupts,
             blocks_from: scope.has_companions().then(Instant::now),
             signal_of: None,
             broken: 0,
@@ -151,7 +141,7 @@ impl<'a> OneMasterWaiter<'a> {
     }
 
     fn poll(&self, until: Instant) -> WakeUp {
-        pause::for_a_poll(Some(until), self.interrupts)
+        pause::for_a_poll(Some(until), self.checkout.interrupts)
     }
 
     /// Sleeps until Redis tells that the key in the way has changed, and until another attempt is due by then.
@@ -164,7 +154,9 @@ impl<'a> OneMasterWaiter<'a> {
         }
         match changed {
             // Not sooner than a poll: of many waiters one gets the lock, and the others would have been told for nothing.
-            Ok(true) => pause::until(self.attempted.after(pause::until_a_poll()), Some(until), self.interrupts),
+            Ok(true) => {
+                pause::until(self.attempted.after(pause::until_a_poll()), Some(until), self.checkout.interrupts)
+            }
             Ok(false) => WakeUp::TryAgain,
             Err(Failure::Interrupted { by, .. }) => WakeUp::Leave { by, signalled: false },
             Err(_) => {
@@ -244,44 +236,5 @@ impl Waiter for OneMasterWaiter<'_> {
             Pause::Sleep(slice) if may_track && !has_others && self.begins_to_watch(slice, now) => WakeUp::TryAgain,
             Pause::Sleep(slice) => self.poll(now.after(slice)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::address::Address;
-    use crate::key::Key;
-    use crate::net::interrupts::{InterruptSource, Interruption};
-    use crate::settings::Timeouts;
-
-    #[derive(Debug)]
-    struct Handlers;
-
-    impl InterruptSource for Handlers {
-        fn is_pending(&self) -> bool {
-            false
-        }
-
-        fn attend(&self) -> Result<(), Interruption> {
-            Ok(())
-        }
-
-        fn tick(&self) -> Option<Duration> {
-            None
-        }
-    }
-
-    #[test]
-    fn the_attempt_of_a_waiter_that_leaves_is_not_interrupted_where_the_key_has_moved_either() {
-        let master = OneMaster::new(Arc::new(Address::parse("redis://127.0.0.1:1").unwrap()), Timeouts::default());
-        let scope = Scope::from(Key::new(b"", b"key").unwrap());
-        let stays = OneMasterWaiter::new(master.clone(), &scope, Some(&Handlers)).moved(master.clone());
-        assert!(stays.checkout.interrupts.is_some() && stays.interrupts.is_some());
-        let mut leaves = OneMasterWaiter::new(master.clone(), &scope, Some(&Handlers));
-        leaves.checkout.interrupts = None;
-        assert!(leaves.moved(master).checkout.interrupts.is_none());
     }
 }

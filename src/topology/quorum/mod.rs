@@ -204,10 +204,6 @@ impl Topology for Quorum {
         each.iter().filter_map(next).collect()
     }
 
-    fn timeouts(&self) -> Timeouts {
-        self.timeouts
-    }
-
     fn goals(&self, _: &Scope) -> Result<Vec<NodeAddress>, Failure> {
         Ok(self.nodes.iter().map(|node| (node.address.clone(), node.timeouts)).collect())
     }
