@@ -84,7 +84,8 @@ fn an_authority_that_is_not_trusted() {
     assert_eq!(
         cause(&stranger.address(&server, "")),
         format!(
-            "the server's certificate is not signed by an authority in cafile {}: name the one that has signed it",
+            "the server's certificate is not signed by an authority in cafile {}: name the one that has signed it, whose key \
+             must be RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519",
             stranger.cafile()
         )
     );
@@ -283,12 +284,12 @@ fn a_key_of_another_kind_than_ours_is_told_which_kinds_there_are() {
 
 /// Of a kind that is ours, and nothing says so: its signatures count as wrong.
 #[test]
-fn an_authority_whose_key_is_too_short_is_not_said_to_be_another() {
+fn an_authority_whose_key_is_too_short_is_told_which_keys_there_are() {
     let authority = Authority::new();
     let short = authority.self_signed_with("rsa:1024");
     let server = authority.server(&authority.signed_by(&short, HERE), &[]);
     let text = cause(&format!("rediss://127.0.0.1:{}?cafile={}", server.tls_port(), short.cert));
-    assert!(text.contains("is of a kind that redislock does not know"), "{text}");
+    assert!(text.contains("whose key must be RSA of 2048 to 8192 bits"), "{text}");
 }
 
 #[test]

@@ -34,6 +34,9 @@ pub(crate) struct Opening {
     end: Instant,
     #[cfg(feature = "tls")]
     security: Option<Security>,
+    /// The handshake over the socket that is connected.
+    #[cfg(feature = "tls")]
+    session: Option<Box<Session>>,
 }
 
 /// What a handshake needs once the socket is connected.
@@ -65,9 +68,6 @@ enum Transport {
     Tcp { socket: Option<Socket>, rest: VecDeque<SocketAddr>, last: io::Error },
     /// A socket whose queue may be full.
     Unix(PathBuf),
-    /// A handshake over a socket that is connected.
-    #[cfg(feature = "tls")]
-    Tls(Box<Session>),
 }
 
 impl Opening {
@@ -95,25 +95,40 @@ impl Opening {
             end: start.after(limit),
             #[cfg(feature = "tls")]
             security: Security::of(address, limit)?,
+            #[cfg(feature = "tls")]
+            session: None,
         })
     }
 
     /// Returns the socket to wait for, and for what.
     pub(crate) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
+        #[cfg(feature = "tls")]
+        if let Some(session) = &self.session {
+            return Some((session.socket().as_fd(), session.waits_for()));
+        }
         match &self.way {
             Transport::Tcp { socket, .. } => socket.as_ref().map(|socket| (socket.as_fd(), Readiness::Writable)),
             Transport::Unix(_) => None,
-            #[cfg(feature = "tls")]
-            Transport::Tls(session) => Some((session.socket().as_fd(), session.waits_for())),
         }
     }
 
     /// Takes the next step; `None` while there is neither a connection nor an error.
     pub(crate) fn go_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
+        #[cfg(feature = "tls")]
+        if self.session.is_some() {
+            return self.shake_on();
+        }
         let done = self.connect_on(has_news);
         #[cfg(feature = "tls")]
         let done = self.secure(done);
         done
+    }
+
+    /// Goes on with the handshake.
+    #[cfg(feature = "tls")]
+    fn shake_on(&mut self) -> Option<io::Result<Stream>> {
+        let shaken = self.session.as_mut()?.shake_on(Instant::now() >= self.end)?;
+        self.session.take().map(|session| shaken.map(|()| Stream::Tls(session)))
     }
 
     /// Goes on by TLS, where the address is rediss://.
@@ -128,8 +143,8 @@ impl Opening {
         };
         match Session::begin(socket, &options, trust, limit) {
             Ok(session) => {
-                (self.way, self.due) = (Transport::Tls(Box::new(session)), self.end);
-                self.connect_on(false)
+                (self.session, self.due) = (Some(Box::new(session)), self.end);
+                self.shake_on()
             }
             Err(error) => Some(Err(error)),
         }
@@ -137,19 +152,7 @@ impl Opening {
 
     fn connect_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
         let now = Instant::now();
-        #[cfg(feature = "tls")]
-        if let Transport::Tls(session) = &mut self.way {
-            let shaken = session.shake_on(now >= self.end)?;
-            // What is left in its place is never used.
-            let way = std::mem::replace(&mut self.way, Transport::Unix(PathBuf::new()));
-            return match way {
-                Transport::Tls(session) => Some(shaken.map(|()| Stream::Tls(session))),
-                _ => None,
-            };
-        }
         match &mut self.way {
-            #[cfg(feature = "tls")]
-            Transport::Tls(_) => None,
             Transport::Unix(path) => match try_unix(path) {
                 Ok(Some(stream)) => Some(Ok(Stream::Unix(stream))),
                 Err(error) => Some(Err(error)),

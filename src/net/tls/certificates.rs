@@ -14,9 +14,7 @@ use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::sign::CertifiedKey;
-use rustls::{
-    CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError, RootCertStore, SignatureScheme,
-};
+use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
 use crate::address::tls::Tls;
 
@@ -25,8 +23,6 @@ const LONGEST: usize = 200;
 
 /// The kinds of keys that ring knows (rustls 0.23.46, crypto/ring).
 pub(super) const KEYS: &str = "RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519";
-/// How a certificate names RSA: the object 1.2.840.113549.1.1.1.
-const RSA: &[u8] = b"\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01";
 
 /// What a handshake needs beside a socket.
 #[derive(Clone, Debug)]
@@ -210,27 +206,9 @@ struct Verifier {
 impl Verifier {
     fn signature(
         &self,
-        server: &CertificateDer<'_>,
         check: impl FnOnce(&WebPkiServerVerifier) -> Result<HandshakeSignatureValid, Error>,
     ) -> Result<HandshakeSignatureValid, Error> {
-        let checked = self.chain.as_deref().map_or_else(|| Ok(HandshakeSignatureValid::assertion()), check);
-        checked.map_err(|error| self.explained(error, server))
-    }
-
-    /// Tells a signature that is wrong from one by a key that is too short, or too long, to be looked at.
-    fn explained(&self, error: Error, server: &CertificateDer<'_>) -> Error {
-        let is_unknown = |certificate: &CertificateDer<'_>| {
-            ParsedCertificate::try_from(certificate)
-                .is_ok_and(|parsed| !has_rsa_length(&parsed.subject_public_key_info()))
-        };
-        match error {
-            Error::InvalidCertificate(CertificateError::BadSignature)
-                if is_unknown(server) || self.named.iter().any(is_unknown) =>
-            {
-                CertificateError::Other(OtherError(Arc::new(UnknownKey))).into()
-            }
-            error => error,
-        }
+        self.chain.as_deref().map_or_else(|| Ok(HandshakeSignatureValid::assertion()), check)
     }
 }
 
@@ -244,7 +222,7 @@ impl ServerCertVerifier for Verifier {
         now: UnixTime,
     ) -> Result<ServerCertVerified, Error> {
         let Some(chain) = &self.chain else { return Ok(ServerCertVerified::assertion()) };
-        match chain.verify_server_cert(server, others, name, ocsp, now).map_err(|error| self.explained(error, server)) {
+        match chain.verify_server_cert(server, others, name, ocsp, now) {
             // What `openssl req -x509` makes is an authority's, which rustls refuses as a server's. It is what people
             // have, and an address that names it means it. That it is not expired was checked before (rustls-webpki 0.103.16,
             // verify_cert.rs, check_issuer_independent_properties), its name is to be.
@@ -262,7 +240,7 @@ impl ServerCertVerifier for Verifier {
         server: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.signature(server, |chain| chain.verify_tls12_signature(message, server, signed))
+        self.signature(|chain| chain.verify_tls12_signature(message, server, signed))
     }
 
     fn verify_tls13_signature(
@@ -271,24 +249,12 @@ impl ServerCertVerifier for Verifier {
         server: &CertificateDer<'_>,
         signed: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        self.signature(server, |chain| chain.verify_tls13_signature(message, server, signed))
+        self.signature(|chain| chain.verify_tls13_signature(message, server, signed))
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
         self.schemes.clone()
     }
-}
-
-/// The key of a certificate is of a kind, or a length, that ring does not know.
-#[derive(Debug, thiserror::Error)]
-#[error("UnknownKey")]
-struct UnknownKey;
-
-/// Tells whether a public key is none of RSA, or one of a length that ring takes: what a certificate has of a key of 2048 bits is 294
-/// bytes long, of one of 8192 bits 1062.
-fn has_rsa_length(key: &[u8]) -> bool {
-    let is_rsa = key.windows(RSA.len()).any(|part| part == RSA);
-    !is_rsa || (290..1070).contains(&key.len())
 }
 
 /// Tells whether a certificate was refused because a key or a signature is of a kind that ring does not know.
@@ -297,7 +263,7 @@ pub(super) fn is_of_unknown_kind(why: &CertificateError) -> bool {
         why,
         CertificateError::UnsupportedSignatureAlgorithmContext { .. }
             | CertificateError::UnsupportedSignatureAlgorithmForPublicKeyContext { .. }
-    ) || is_called(why, "UnknownKey")
+    )
 }
 
 /// Tells whether a certificate was refused because it is an authority's own. The type that says so is another crate's

@@ -83,10 +83,11 @@ fn of_certificate(why: &CertificateError, options: &Tls, scene: &Scene<'_>) -> S
             "the key or the signature of the server's certificate, or of one that has signed it, is of a kind that redislock does \
              not know: make them with a key of {KEYS}, signed with SHA-256 or SHA-384"
         ),
-        // A wrong signature: another authority of the same name, such as one that was made anew.
+        // A wrong signature: another authority of the same name, such as one that was made anew, or a key that is too short to be looked at.
         CertificateError::UnknownIssuer | CertificateError::BadSignature => match &options.cafile {
             Some(cafile) => format!(
-                "the server's certificate is not signed by an authority in cafile {}: name the one that has signed it",
+                "the server's certificate is not signed by an authority in cafile {}: name the one that has signed it, whose key must \
+                 be {KEYS}",
                 show(&cafile.to_string_lossy())
             ),
             None => "the server's certificate is self-signed, or signed by an authority that this system does not trust: \
