@@ -143,7 +143,7 @@ impl Lock {
         if self.settings.renewal != Renewal::No {
             self.connect_renewal(interrupts)?;
         }
-        let mut attempt = self.begin(None, Caller::Once, asks_done, false)?;
+        let mut attempt = self.begin(None, Caller::default(), asks_done, false)?;
         let reply = self.topology.acquire(&mut attempt);
         match self.conclude(attempt, reply) {
             Outcome::Held => Ok(Answer::Held),

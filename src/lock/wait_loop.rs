@@ -237,7 +237,7 @@ impl WaitLoop<'_> {
         let unknown = self.unknown.take();
         let is_retry = unknown.is_some();
         let suspends = interrupts::suspends(self.interrupts);
-        let caller = Caller::Waits { is_retry, end: self.end };
+        let caller = Caller { waits: true, is_retry, end: self.end };
         let mut attempt = self.lock.begin(unknown, caller, self.asks_done, suspends)?;
         let reply = self.waiter.acquire(&mut attempt);
         let token = attempt.token.clone();

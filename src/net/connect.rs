@@ -7,14 +7,10 @@ use std::io;
 use std::net::SocketAddr;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
-#[cfg(feature = "tls")]
-use std::sync::Arc;
 use std::time::Duration;
 
 use socket2::Socket;
 
-#[cfg(feature = "tls")]
-use crate::address::tls::Tls;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::net::interrupts::Readiness;
@@ -43,7 +39,6 @@ pub(crate) struct Opening {
 #[cfg(feature = "tls")]
 #[derive(Debug)]
 struct Security {
-    options: Arc<Tls>,
     trust: TlsClient,
     limit: HandshakeLimit,
 }
@@ -55,7 +50,6 @@ impl Security {
             return Ok(None);
         };
         Ok(Some(Self {
-            options: options.clone(),
             trust: TlsClient::read(options, host)?,
             limit: HandshakeLimit { span: limit, name: address.connect_timeout_name() },
         }))
@@ -138,10 +132,10 @@ impl Opening {
             Some(Ok(Stream::Tcp(socket))) => socket,
             other => return other,
         };
-        let Some(Security { options, trust, limit }) = self.security.take() else {
+        let Some(Security { trust, limit }) = self.security.take() else {
             return Some(Ok(Stream::Tcp(socket)));
         };
-        match Session::begin(socket, &options, trust, limit) {
+        match Session::begin(socket, trust, limit) {
             Ok(session) => {
                 (self.session, self.due) = (Some(Box::new(session)), self.end);
                 self.shake_on()

@@ -56,48 +56,32 @@ pub struct Attempt<'a> {
     pub caller: Caller,
 }
 
-/// Who makes an attempt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caller {
-    /// One that does not wait.
-    Once,
-    /// The same, because no reply came to its first try: the token may be at the key, or come there yet.
-    OnceAgain,
-    /// One that waits when it is refused.
-    Waits {
-        /// The same token was sent before without a reply, as of `OnceAgain`.
-        is_retry: bool,
-        /// When the wait ends: where nothing is decided then, it is not tried again.
-        end: Option<Instant>,
-    },
+/// Who makes an attempt; as it is by default, one that does not wait.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Caller {
+    /// It waits when it is refused.
+    pub waits: bool,
+    /// The same token was sent before without a reply: it may be at the key, or come there yet.
+    pub is_retry: bool,
+    /// When the wait ends: where nothing is decided then, it is not tried again.
+    pub end: Option<Instant>,
 }
 
 impl Attempt<'_> {
-    /// Tells whether the same token was sent before without a reply.
-    fn is_retry(&self) -> bool {
-        matches!(self.caller, Caller::OnceAgain | Caller::Waits { is_retry: true, .. })
-    }
-
-    /// Returns when the wait ends that it is a part of.
-    fn end(&self) -> Option<Instant> {
-        if let Caller::Waits { end, .. } = self.caller { end } else { None }
-    }
-
     /// Tells whether its wait has ended, if it is a part of one.
     fn is_over(&self) -> bool {
-        self.end().is_some_and(|end| end <= Instant::now())
+        self.caller.end.is_some_and(|end| end <= Instant::now())
     }
 
     /// Returns what is sent.
     fn request(&self, slept: Slept) -> Request<'_> {
-        let Self { scope, ref token, ttl, fenced, asks_done, .. } = *self;
-        let waits = match self.caller {
-            Caller::Once | Caller::OnceAgain => Waits::No,
-            Caller::Waits { .. } if slept.watches => Waits::ForChange,
-            Caller::Waits { .. } => Waits::ForSignal,
+        let Self { scope, ref token, ttl, fenced, asks_done, caller: Caller { is_retry, .. }, .. } = *self;
+        let waits = match self.caller.waits {
+            false => Waits::No,
+            true if slept.watches => Waits::ForChange,
+            true => Waits::ForSignal,
         };
         let signal_of = slept.signal_of;
-        let is_retry = self.is_retry();
         Request { scope, action: Action::Acquire { token, ttl, waits, fenced, is_retry, signal_of, asks_done } }
     }
 
@@ -192,8 +176,9 @@ pub trait Topology: Debug + Send + Sync {
     /// Begins to wait for a lock. Nothing is sent before the first attempt.
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a>;
 
-    /// Wakes waiters of these keys, some of whom look for what was done. No error is told: they wake by themselves, later.
-    fn wake(&self, scope: &Scope);
+    /// Wakes waiters of these keys, some of whom look for what was done. No error is told: they wake by themselves, later. Where they try by the
+    /// clock there is nothing to do.
+    fn wake(&self, _: &Scope) {}
 
     /// Returns the addresses that make this the same place as another; none of this process's memory.
     fn addresses(&self) -> &[Arc<Address>];

@@ -38,7 +38,7 @@ pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: 
     } else {
         (matches!(checkout.send_here(&release), Some(Ok(_))), Reason::Unknown)
     };
-    let which = if attempt.is_retry() { Try::Later } else { Try::Only };
+    let which = if attempt.caller.is_retry { Try::Later } else { Try::Only };
     let is_failed = matches!(Recovery::of_acquire(&attempt.token, &failure, which), Recovery::Failed);
     // Otherwise its caller tries the same token again, or owes this release: one on the list would end what the next try acquires.
     if !is_released && is_failed {

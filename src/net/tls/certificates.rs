@@ -31,6 +31,7 @@ pub(crate) struct TlsClient {
     /// Whose certificate is expected.
     pub(super) name: ServerName<'static>,
     pub(super) identity: Arc<Identity>,
+    pub(super) options: Arc<Tls>,
 }
 
 /// Who we are to servers that request it, and whether one has.
@@ -43,7 +44,7 @@ pub(super) struct Identity {
 impl TlsClient {
     /// Reads the files that `options` name, else the certificates of this system.
     /// Errors: which file is no good, why, and what to do.
-    pub(crate) fn read(options: &Tls, host: &str) -> io::Result<Self> {
+    pub(crate) fn read(options: &Arc<Tls>, host: &str) -> io::Result<Self> {
         let provider = Arc::new(ring::default_provider());
         let name = ServerName::try_from(options.peer_name.as_deref().unwrap_or(host).to_owned()).map_err(|_| {
             io::Error::other(
@@ -61,7 +62,7 @@ impl TlsClient {
         let mut config = config.with_client_cert_resolver(identity.clone());
         // A session of its own for each connection: connections are rare, and files may have changed.
         config.resumption = Resumption::disabled();
-        Ok(Self { config: Arc::new(config), name, identity })
+        Ok(Self { config: Arc::new(config), name, identity, options: options.clone() })
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 use rustls::pki_types::ServerName;
 use rustls::{AlertDescription, CertificateError, Error};
 
-use crate::address::tls::{Tls, peer_name};
+use crate::address::tls::peer_name;
 use crate::clock::Seconds;
 use crate::net::broken::NeverRead;
 use crate::net::tls::certificates::{KEYS, TlsClient, is_authority_as_server, is_called, is_of_unknown_kind, show};
@@ -44,10 +44,10 @@ pub(super) fn closed_in_handshake() -> io::Error {
 }
 
 /// Words an error of TLS. One that says that the server has heard nothing of ours becomes a [`NeverRead`].
-pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
+pub(super) fn of(error: Error, scene: &Scene<'_>) -> io::Error {
     let identity = &scene.trust.identity;
     let text = match error {
-        Error::InvalidCertificate(why) => of_certificate(&why, options, scene),
+        Error::InvalidCertificate(why) => of_certificate(&why, scene),
         Error::AlertReceived(alert) => {
             let text = of_alert(alert, scene);
             // A server of TLS 1.3 looks at our certificate when our side of the handshake is over, and what we have sent
@@ -68,7 +68,7 @@ pub(super) fn of(error: Error, options: &Tls, scene: &Scene<'_>) -> io::Error {
     io::Error::other(text)
 }
 
-fn of_certificate(why: &CertificateError, options: &Tls, scene: &Scene<'_>) -> String {
+fn of_certificate(why: &CertificateError, scene: &Scene<'_>) -> String {
     match why {
         CertificateError::NotValidForNameContext { presented, .. } => of_name(presented, scene),
         CertificateError::ExpiredContext { time, not_after } => {
@@ -84,7 +84,7 @@ fn of_certificate(why: &CertificateError, options: &Tls, scene: &Scene<'_>) -> S
              not know: make them with a key of {KEYS}, signed with SHA-256 or SHA-384"
         ),
         // A wrong signature: another authority of the same name, such as one that was made anew, or a key that is too short to be looked at.
-        CertificateError::UnknownIssuer | CertificateError::BadSignature => match &options.cafile {
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => match &scene.trust.options.cafile {
             Some(cafile) => format!(
                 "the server's certificate is not signed by an authority in cafile {}: name the one that has signed it, whose key must \
                  be {KEYS}",

@@ -10,11 +10,9 @@
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::os::fd::AsFd;
-use std::sync::Arc;
 
 use rustls::ClientConnection;
 
-use crate::address::tls::Tls;
 use crate::clock::Instant;
 use crate::net::broken::Broken;
 use crate::net::interrupts::{Interrupts, Readiness, ready};
@@ -26,7 +24,6 @@ pub(crate) struct Session {
     socket: TcpStream,
     tls: ClientConnection,
     trust: TlsClient,
-    options: Arc<Tls>,
     /// How many bytes of replies are decrypted and not read yet.
     plaintext: usize,
     /// Some reply has come, so the server has heard us.
@@ -41,16 +38,10 @@ pub(crate) struct Session {
 
 impl Session {
     /// Makes a session whose handshake is still to come.
-    pub(crate) fn begin(
-        socket: TcpStream,
-        options: &Arc<Tls>,
-        trust: TlsClient,
-        limit: HandshakeLimit,
-    ) -> io::Result<Self> {
+    pub(crate) fn begin(socket: TcpStream, trust: TlsClient, limit: HandshakeLimit) -> io::Result<Self> {
         let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
-        let options = options.clone();
         let (plaintext, has_replied, has_closed, went_out) = (0, false, false, 0);
-        Ok(Self { socket, tls, trust, options, plaintext, has_replied, has_closed, went_out, limit })
+        Ok(Self { socket, tls, trust, plaintext, has_replied, has_closed, went_out, limit })
     }
 
     /// Goes on with the handshake without waiting; `None` while it is not done. `is_late` when there is no more time.
@@ -138,7 +129,7 @@ impl Session {
                 // The server's log then says why. No call waits for that, and it may have gone already.
                 let _ = self.push_out();
                 let scene = Scene { is_handshake, has_replied: self.has_replied, trust: &self.trust };
-                Err(explain::of(error, &self.options, &scene))
+                Err(explain::of(error, &scene))
             }
         }
     }

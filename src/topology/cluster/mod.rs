@@ -101,7 +101,7 @@ impl Cluster {
 
 impl Topology for Cluster {
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
-        self.routed(attempt.scope, attempt.end(), |master| master.acquire(attempt))
+        self.routed(attempt.scope, attempt.caller.end, |master| master.acquire(attempt))
     }
 
     fn waiter<'a>(&'a self, scope: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
@@ -194,7 +194,7 @@ struct ClusterWaiter<'a> {
 impl Waiter for ClusterWaiter<'_> {
     fn acquire(&mut self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let Self { cluster, scope, interrupts, at } = self;
-        cluster.routed(scope, attempt.end(), |master| {
+        cluster.routed(scope, attempt.caller.end, |master| {
             let waiter = match at.take() {
                 Some(waiter) if waiter.master.node.is_same(&master.node) => waiter,
                 _ => OneMasterWaiter::new(master.clone(), scope, *interrupts),

@@ -63,10 +63,6 @@ impl Topology for Memory {
         Box::new(MemoryWaiter(interrupts))
     }
 
-    fn wake(&self, _: &Scope) {
-        // All of them try by the clock.
-    }
-
     fn addresses(&self) -> &[Arc<Address>] {
         // Only this place has none.
         &[]

@@ -25,8 +25,8 @@ use crate::settings::Timeouts;
 use crate::token::{Promise, Token};
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::{
-    Acquired, Attempt, Caller, Extend, ExtendReply, Holding, LateLease, Layout, NodeAddress, Reason, Released,
-    Removable, Slept, Topology, Waiter, When, replicas,
+    Acquired, Attempt, Extend, ExtendReply, Holding, LateLease, Layout, NodeAddress, Reason, Released, Removable,
+    Slept, Topology, Waiter, When, replicas,
 };
 use crate::ttl::{Deadline, Ttl};
 
@@ -49,7 +49,7 @@ impl OneMaster {
         attempt: &mut Attempt<'_>,
         slept: Slept,
     ) -> Result<Acquired, Failure> {
-        let (is_retry, has_companions) = (attempt.is_retry(), attempt.scope.has_companions());
+        let (is_retry, has_companions) = (attempt.caller.is_retry, attempt.scope.has_companions());
         let work = |link: &mut Link, call: &Call<'_>| {
             if !is_retry {
                 // A token that was sent before stays as it was.
@@ -107,7 +107,7 @@ impl Topology for OneMaster {
             Err(failure) if matches!(Recovery::of_acquire(&attempt.token, failure, Try::First), Recovery::Again) => {}
             _ => return first,
         }
-        attempt.caller = Caller::OnceAgain;
+        attempt.caller.is_retry = true;
         self.acquire_on(&mut checkout, attempt, Slept::default()).map_err(|failure| {
             if let Recovery::Owed(reason) = Recovery::of_acquire(&attempt.token, &failure, Try::Later) {
                 attempt.release_later(&self.node.address, reason);

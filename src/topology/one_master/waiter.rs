@@ -26,9 +26,6 @@ const UNASKED: Duration = Duration::from_millis(2);
 const PAUSE: Duration = Duration::from_millis(5);
 /// A sleep that is shorter is not worth watching the key: the holder's, or the wait, is over sooner than the next poll.
 const WORTH_WATCHING: Duration = Duration::from_millis(80);
-/// How long after a watch was begun it may be begun anew: each time costs an attempt more than polling, and holders of both kinds may follow
-/// each other quickly.
-const WATCHES_APART: Duration = Duration::from_secs(1);
 
 /// One waiter at one master.
 #[derive(Debug)]
@@ -168,16 +165,6 @@ impl<'a> OneMasterWaiter<'a> {
         }
     }
 
-    /// Begins to watch, if a sleep of this length is worth it, and tells whether it does: then another attempt follows at once, for only what
-    /// is read from then on is watched.
-    fn begins_to_watch(&mut self, slice: Duration, now: Instant) -> bool {
-        self.watches = slice >= WORTH_WATCHING && self.watches_from <= now;
-        if self.watches {
-            self.watches_from = now.after(WATCHES_APART);
-        }
-        self.watches
-    }
-
     /// Closes a connection on which more than replies may come. Turning that off would cost a round trip, and is refused by some.
     fn leave_tracking(&mut self) {
         if self.checkout.link().is_some_and(|link| !link.connection.has_no_tracking()) {
@@ -228,12 +215,17 @@ impl Waiter for OneMasterWaiter<'_> {
         let link = self.checkout.link();
         let (has_pushes, may_track) =
             link.map_or((false, false), |link| (link.connection.is_tracking(), link.connection.may_track()));
+        let may_watch = may_track && !has_others && self.watches_from <= now;
         self.watches &= has_pushes;
         let wanted = Wanted { may_block, has_others, has_pushes: self.watches };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice, end) => self.block(now.after(slice), end, holder),
             Pause::Watch(slice) => self.watch(now.after(slice)),
-            Pause::Sleep(slice) if may_track && !has_others && self.begins_to_watch(slice, now) => WakeUp::TryAgain,
+            Pause::Sleep(slice) if may_watch && slice >= WORTH_WATCHING => {
+                // Another attempt follows at once, for only what is read from then on is watched.
+                self.watches = true;
+                WakeUp::TryAgain
+            }
             Pause::Sleep(slice) => self.poll(now.after(slice)),
         }
     }

@@ -39,7 +39,7 @@ impl Quorum {
     ) -> Result<Acquired, Failure> {
         // No release signals: a waiter that a node wakes may find the others taken.
         attempt.token.set_promise(Promise::StaysSilent);
-        let mut until = self.end_of_call(attempt.end());
+        let mut until = self.end_of_call(attempt.caller.end);
         // A token that others know has no other.
         let mut again = if attempt.token.is_known_elsewhere() { 0 } else { AGAIN };
         // Nobody is silent yet.
@@ -52,7 +52,7 @@ impl Quorum {
             let now = Instant::now();
             let count = self.count(&said);
             let silent = said.iter().filter(|said| is_silent(said)).count();
-            if silent == 0 && attempt.end().is_none() {
+            if silent == 0 && attempt.caller.end.is_none() {
                 // Only silence is short of time: they are far away, and reply.
                 until = self.end_of_call(None);
             }
@@ -95,7 +95,7 @@ impl Quorum {
             asks_done: false,
         };
         let limit = || self.limit(ttl).min(left(until));
-        let (requests, until_all) = ([Request { scope, action }], attempt.end().map(|_| until));
+        let (requests, until_all) = ([Request { scope, action }], attempt.caller.end.map(|_| until));
         // A new connection takes round trips of its own.
         let round = Round { requests: &requests, within: limit(), connecting: limit(), until: until_all, interrupts };
         let heard = fan_out::send(&nodes, &round, taken, &self.enough(|yes: &bool| *yes));

@@ -172,10 +172,6 @@ impl Topology for Quorum {
         Box::new(QuorumWaiter { quorum: self, interrupts })
     }
 
-    fn wake(&self, _: &Scope) {
-        // Its waiters poll.
-    }
-
     fn addresses(&self) -> &[Arc<Address>] {
         &self.sorted
     }
