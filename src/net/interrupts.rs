@@ -217,15 +217,11 @@ fn suspend(
     if let Err(by) = attend(Some(source)) {
         return Ok(Suspended::Over(Woke::Interrupted(by)));
     }
-    let gathered = if watched.len() > 1 {
-        // Without a descriptor for it the thread sleeps: an error would have the caller try again and again.
-        let Ok(all) = Gathered::new(watched) else { return Ok(Suspended::NotHere) };
-        Some(all)
-    } else {
-        None
-    };
+    let gathered = (watched.len() > 1).then(|| Gathered::new(watched));
     let socket = match &gathered {
-        Some(all) => Some((all.as_fd(), Readiness::Readable)),
+        Some(Ok(all)) => Some((all.as_fd(), Readiness::Readable)),
+        // Without a descriptor for it the thread sleeps: an error would have the caller try again and again.
+        Some(Err(_)) => return Ok(Suspended::NotHere),
         None => watched.first().map(|one| (one.as_fd(), wanted(one))),
     };
     let (begin, guard) = (Instant::now(), ForkGuard::here());

@@ -56,7 +56,26 @@ impl Memory {
 
 impl Topology for Memory {
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
-        Ok(acquire(&mut OpenTable::open(), attempt))
+        let table = &mut OpenTable::open();
+        attempt.token.set_promise(PROMISE);
+        let Attempt { scope, ref token, ttl, .. } = *attempt;
+        let permit = match free_permit(table, scope, token) {
+            Ok(permit) => permit,
+            Err(holder) => return Ok(Acquired::Another(Some(holder))),
+        };
+        let until = table.end(ttl);
+        for key in scope.at(permit).keys() {
+            table.set(key.as_bytes(), token.as_bytes(), until);
+        }
+        let named = scope.named();
+        if let Scope::Permits(all) = scope
+            && let Some(name) = named[0].companion(Companion::Permits)
+        {
+            let until = table.end(keeping(ttl));
+            table.set(&name, all.len().to_string().as_bytes(), until);
+        }
+        let fence = attempt.fenced.then(|| next_fence(table, named, ttl));
+        Ok(Acquired::Ours { deadline: ttl.deadline(table.now), fence, permit })
     }
 
     fn waiter<'a>(&'a self, _: &'a Scope, interrupts: Interrupts) -> Box<dyn Waiter + 'a> {
@@ -160,28 +179,6 @@ fn extend(table: &mut OpenTable, Extend { scope, token, ttl, .. }: &Extend<'_>) 
     let until = table.end(*ttl);
     let least = its.iter().filter_map(|key| table.prolong(key, until)).min();
     least.map(|until| table.left(until).deadline(table.now))
-}
-
-fn acquire(table: &mut OpenTable, attempt: &mut Attempt<'_>) -> Acquired {
-    attempt.token.set_promise(PROMISE);
-    let Attempt { scope, ref token, ttl, .. } = *attempt;
-    let permit = match free_permit(table, scope, token) {
-        Ok(permit) => permit,
-        Err(holder) => return Acquired::Another(Some(holder)),
-    };
-    let until = table.end(ttl);
-    for key in scope.at(permit).keys() {
-        table.set(key.as_bytes(), token.as_bytes(), until);
-    }
-    let named = scope.named();
-    if let Scope::Permits(all) = scope
-        && let Some(name) = named[0].companion(Companion::Permits)
-    {
-        let until = table.end(keeping(ttl));
-        table.set(&name, all.len().to_string().as_bytes(), until);
-    }
-    let fence = attempt.fenced.then(|| next_fence(table, named, ttl));
-    Acquired::Ours { deadline: ttl.deadline(table.now), fence, permit }
 }
 
 /// Finds what may be taken: of permits the lowest that is free, which it returns; of keys all or none.
