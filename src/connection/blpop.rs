@@ -19,10 +19,7 @@ use crate::refusal::Code;
 /// How much sooner than the slice's end the BLPOP's own timeout is. A server ends it up to 100 ms late, for its event
 /// loop sleeps; what we send at the slice's end wakes that loop, and the timeout must have passed by then
 /// (docs/protocol.md#waiting, rule 6).
-const EARLY: Duration = Duration::from_millis(3);
-/// How much sooner it is for a slice whose end is only a bound: the server's loop wakes by itself that often (`hz 10`), so most end
-/// without our bytes, which is less work for it where there are many waiters.
-const EARLY_ENOUGH: Duration = Duration::from_millis(100);
+pub(crate) const EARLY: Duration = Duration::from_millis(3);
 /// How long after the slice's end, and a round trip, the reply may come: a server that has not woken by then is slow,
 /// and a new connection costs less than its rest.
 const OVERDUE: Duration = Duration::from_millis(5);
@@ -47,10 +44,8 @@ pub enum BlockEnd {
     },
     /// On time, or by a CLIENT UNBLOCK.
     Over,
-    /// The server does not let this user block on this list.
+    /// The server does not let this user block on this list, or cannot say at this moment.
     Refused,
-    /// The server cannot say at this moment: its list is elsewhere, or it has not come to itself.
-    NotNow,
     /// The program leaves; the signal may have come in the same instant. The connection is of no more use.
     Interrupted {
         /// How it leaves.
@@ -60,42 +55,17 @@ pub enum BlockEnd {
     },
 }
 
-/// One sleep in Redis.
-#[derive(Clone, Copy, Debug)]
-pub struct Slice<'a> {
-    /// Where an element may come.
-    pub lists: &'a [Vec<u8>],
-    /// Its end, which must be further away than 3 ms.
-    pub until: Instant,
-    /// How exactly that is meant.
-    pub end: Precision,
-}
-
-/// How exactly a slice must end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// To the millisecond: a lease, or the wait, is over then.
-    OnTime,
-    /// Up to 100 ms before.
-    Roughly,
-}
-
-impl Precision {
-    /// How much before the slice's end the server may end it.
-    pub fn early(self) -> Duration {
-        match self {
-            Self::OnTime => EARLY,
-            Self::Roughly => EARLY_ENOUGH,
-        }
-    }
-}
-
 impl Connection {
-    /// Blocks until one of the slice's lists has an element, and takes it, or until its end.
+    /// Blocks for one slice: until one of the lists has an element, which it takes, or until its end, which must be further away than 3 ms.
     /// Errors: when the reply did not come; a signal that was on its way is lost then.
-    pub fn block_on(&mut self, call: &Call<'_>, slice: Slice<'_>, round_trip: Duration) -> Result<BlockEnd, Failure> {
-        let Slice { lists, until, end } = slice;
-        let timeout = Instant::now().until(until).saturating_sub(end.early()).max(Duration::from_millis(1));
+    pub fn block_on(
+        &mut self,
+        call: &Call<'_>,
+        lists: &[Vec<u8>],
+        until: Instant,
+        round_trip: Duration,
+    ) -> Result<BlockEnd, Failure> {
+        let timeout = Instant::now().until(until).saturating_sub(EARLY).max(Duration::from_millis(1));
         self.send_by(call, until, |out| {
             let mut command = Command::new(out, 2 + lists.len());
             command.word("BLPOP");
@@ -139,7 +109,6 @@ impl Connection {
             Err(Failure::Refused { node, code: Code::Unblocked, detail }) => {
                 Err(Failure::Unanswered { node, cause: detail })
             }
-            Err(failure) if failure.may_pass() => Ok(BlockEnd::NotNow),
             Err(_) => Ok(BlockEnd::Refused),
         }
     }

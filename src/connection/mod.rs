@@ -18,7 +18,7 @@ pub(crate) mod sentinel;
 pub mod tracking;
 mod watching;
 
-pub(crate) use blpop::{BlockEnd, Precision, Slice};
+pub(crate) use blpop::{BlockEnd, EARLY};
 pub(crate) use call::Call;
 pub(crate) use open::{open, open_each};
 pub(crate) use replies::Received;

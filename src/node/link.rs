@@ -21,7 +21,7 @@ use crate::clock::Instant;
 use crate::connection::arrival::Opened;
 use crate::connection::exchange::Gated;
 use crate::connection::sentinel::{self, Named, Says};
-use crate::connection::{BlockEnd, Call, Connection, Received, Slice};
+use crate::connection::{BlockEnd, Call, Connection, Received};
 use crate::failure::Failure;
 use crate::net::socket::Stream;
 use crate::node::capabilities::Capabilities;
@@ -148,9 +148,15 @@ impl Link {
     }
 
     /// As [`Connection::block_on`].
-    pub fn block_on(&mut self, call: &Call<'_>, slice: Slice<'_>, round_trip: Duration) -> Result<BlockEnd, Failure> {
+    pub fn block_on(
+        &mut self,
+        call: &Call<'_>,
+        lists: &[Vec<u8>],
+        until: Instant,
+        round_trip: Duration,
+    ) -> Result<BlockEnd, Failure> {
         self.bypass_until = None;
-        self.connection.block_on(call, slice, round_trip)
+        self.connection.block_on(call, lists, until, round_trip)
     }
 
     /// Tells, without a round trip, whether this link can be used for the next request. `bypass_at`: the liveness check may be

@@ -7,7 +7,6 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::clock::Instant;
-use crate::connection::Precision;
 use crate::net::interrupts::{self, Interrupts, Woke};
 use crate::scripts::CurrentHolder;
 use crate::token::Promise;
@@ -33,7 +32,7 @@ const PAST_EXPIRY: Duration = Duration::from_millis(1);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pause {
     /// Block in Redis for this long.
-    Block(Duration, Precision),
+    Block(Duration),
     /// Sleep here for this long.
     Sleep(Duration),
     /// The same, unless Redis tells meanwhile that the key has changed.
@@ -61,7 +60,7 @@ pub fn plan(holder: CurrentHolder, wanted: Wanted, left: Option<Duration>, chanc
     let expires = holder.left.millis().map_or(Duration::MAX, Duration::from_millis).saturating_add(PAST_EXPIRY);
     let slice = expires.clamp(SHORTEST, longest).min(left.unwrap_or(Duration::MAX));
     if blocks && slice >= WORTH_A_BLPOP {
-        Pause::Block(slice, if slice == LONGEST { Precision::Roughly } else { Precision::OnTime })
+        Pause::Block(slice)
     } else if watches {
         Pause::Watch(slice)
     } else {
@@ -127,14 +126,14 @@ mod tests {
 
     #[test]
     fn a_slice_ends_right_after_the_holders_expiry() {
-        assert_eq!(middle(signals(300), None), Pause::Block(ms(301), Precision::OnTime));
+        assert_eq!(middle(signals(300), None), Pause::Block(ms(301)));
         assert_eq!(middle(silent(30), None), Pause::Sleep(ms(31)));
     }
 
     #[test]
     fn a_slice_is_at_most_a_second_and_never_without_end() {
-        assert_eq!(middle(signals(60_000), None), Pause::Block(ms(1000), Precision::Roughly));
-        assert_eq!(middle(signals(-1), None), Pause::Block(ms(1000), Precision::Roughly));
+        assert_eq!(middle(signals(60_000), None), Pause::Block(ms(1000)));
+        assert_eq!(middle(signals(-1), None), Pause::Block(ms(1000)));
         assert_eq!(middle(silent(-1), None), Pause::Sleep(ms(100)));
     }
 
@@ -148,13 +147,13 @@ mod tests {
     fn where_some_holders_of_permits_signal_and_some_do_not_a_slice_is_a_poll() {
         let wanted = Wanted { may_block: true, has_others: true, has_pushes: false };
         let pause = |holder| plan(holder, wanted, None, 0.5);
-        assert_eq!(pause(silent(60_000)), Pause::Block(ms(100), Precision::OnTime));
-        assert_eq!(pause(signals(60_000)), Pause::Block(ms(1000), Precision::Roughly));
+        assert_eq!(pause(silent(60_000)), Pause::Block(ms(100)));
+        assert_eq!(pause(signals(60_000)), Pause::Block(ms(1000)));
     }
 
     #[test]
     fn no_sleep_outlasts_the_wait() {
-        assert_eq!(middle(signals(60_000), Some(250)), Pause::Block(ms(250), Precision::OnTime));
+        assert_eq!(middle(signals(60_000), Some(250)), Pause::Block(ms(250)));
         assert_eq!(middle(signals(60_000), Some(2)), Pause::Sleep(ms(2)));
         assert_eq!(middle(silent(60_000), Some(20)), Pause::Sleep(ms(20)));
     }
@@ -175,6 +174,6 @@ mod tests {
         assert_eq!(pause(silent(300), None), Pause::Watch(ms(301)));
         assert_eq!(pause(silent(60_000), Some(20)), Pause::Watch(ms(20)));
         assert_eq!(pause(silent(0), None), Pause::Watch(ms(4)));
-        assert_eq!(pause(signals(300), None), Pause::Block(ms(301), Precision::OnTime));
+        assert_eq!(pause(signals(300), None), Pause::Block(ms(301)));
     }
 }

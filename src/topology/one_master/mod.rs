@@ -28,7 +28,7 @@ use crate::topology::{
     Acquired, Attempt, Extend, ExtendReply, Holding, LateLease, Layout, NodeAddress, Reason, Released, Removable,
     Slept, Topology, Waiter, When, replicas,
 };
-use crate::ttl::{Deadline, Ttl};
+use crate::ttl::Deadline;
 
 /// One Redis that is written to: standalone, or a master that its address always names.
 #[derive(Clone, Debug)]
@@ -228,6 +228,7 @@ mod tests {
     use crate::key::Key;
     use crate::node::pool;
     use crate::scripts::WriteGate;
+    use crate::ttl::Ttl;
 
     /// Open when it is asked so many times.
     #[derive(Debug)]

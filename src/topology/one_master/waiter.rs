@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::{BlockEnd, Call, Precision, Slice};
+use crate::connection::{BlockEnd, Call, EARLY};
 use crate::failure::Failure;
 use crate::key::Companion;
 use crate::net::interrupts::Interrupts;
@@ -65,7 +65,7 @@ impl<'a> OneMasterWaiter<'a> {
         }
     }
 
-    fn block(&mut self, until: Instant, end: Precision, holder: CurrentHolder) -> WakeUp {
+    fn block(&mut self, until: Instant, holder: CurrentHolder) -> WakeUp {
         let call = self.checkout.call();
         let lists = self.lists();
         let Some(link) = self.checkout.link() else {
@@ -76,7 +76,7 @@ impl<'a> OneMasterWaiter<'a> {
             self.watches = false;
             return WakeUp::TryAgain;
         }
-        match link.block_on(&call, Slice { lists: &lists, until, end }, self.round_trip) {
+        match link.block_on(&call, &lists, until, self.round_trip) {
             Ok(BlockEnd::Signalled { list, is_for_finders }) => {
                 // If another permit may have become free without a signal, this signal does not stand for all that is free.
                 if matches!(self.scope, Scope::Permits(_)) && !holder.may_end_silently {
@@ -84,12 +84,9 @@ impl<'a> OneMasterWaiter<'a> {
                 }
                 WakeUp::Signalled { is_for_finders }
             }
-            Ok(BlockEnd::Over) => self.slice_ended(until, end),
-            Ok(BlockEnd::Refused) => {
-                // Another type at the wake list's name, an ACL, no such command: that may have changed at the next turn.
-                self.poll(until)
-            }
-            Ok(BlockEnd::NotNow) => self.poll(until),
+            Ok(BlockEnd::Over) => self.slice_ended(until),
+            // Another type at the wake list's name, an ACL, no such command: that may have changed at the next turn.
+            Ok(BlockEnd::Refused) => self.poll(until),
             Ok(BlockEnd::Interrupted { by, signalled }) => {
                 self.checkout.close();
                 if signalled {
@@ -120,11 +117,11 @@ impl<'a> OneMasterWaiter<'a> {
     }
 
     /// Goes on after a slice without a signal.
-    fn slice_ended(&mut self, until: Instant, end: Precision) -> WakeUp {
+    fn slice_ended(&mut self, until: Instant) -> WakeUp {
         self.broken = 0;
         // A CLIENT UNBLOCK: not a reason to try in a loop.
         let now = Instant::now();
-        if now.until(until) > end.early() + UNASKED { self.poll(now.after(PAUSE)) } else { WakeUp::TryAgain }
+        if now.until(until) > EARLY + UNASKED { self.poll(now.after(PAUSE)) } else { WakeUp::TryAgain }
     }
 
     /// Returns the wake lists of what is in the way: of several keys one, of permits that of their key and their own.
@@ -219,7 +216,7 @@ impl Waiter for OneMasterWaiter<'_> {
         self.watches &= has_pushes;
         let wanted = Wanted { may_block, has_others, has_pushes: self.watches };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
-            Pause::Block(slice, end) => self.block(now.after(slice), end, holder),
+            Pause::Block(slice) => self.block(now.after(slice), holder),
             Pause::Watch(slice) => self.watch(now.after(slice)),
             Pause::Sleep(slice) if may_watch && slice >= WORTH_WATCHING => {
                 // Another attempt follows at once, for only what is read from then on is watched.
