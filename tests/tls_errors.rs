@@ -132,7 +132,7 @@ fn files_that_are_not_there_or_not_what_they_should_be() {
             at(&format!("{option}={missing}")),
             format!("{option} {missing} cannot be read: there is no such file")
         );
-        assert_eq!(at(&format!("{option}={folder}")), format!("{option} {folder} cannot be read: it is no plain file"));
+        assert_eq!(at(&format!("{option}={folder}")), format!("{option} {folder} is no regular file"));
         assert_eq!(
             at(&format!("{option}={garbage}")),
             format!("{option} {garbage} has no certificate in PEM form (-----BEGIN CERTIFICATE-----)")

@@ -22,6 +22,7 @@ use crate::connection::sentinel::{self, Named, master_request, named, role_reque
 use crate::connection::{Connection, Received, not_connected, password};
 use crate::failure::{Failure, sentence};
 use crate::net::connect::Opening;
+use crate::net::file::named_file;
 use crate::net::interrupts::Readiness;
 use crate::net::socket::Stream;
 use crate::refusal::Code;
@@ -322,8 +323,7 @@ impl Arrival {
     fn naming_file(&self, refusal: Failure) -> Failure {
         match (refusal, self.target.credentials.as_ref().and_then(Credentials::file)) {
             (Failure::Refused { node, code: Code::WrongPass, detail }, Some(path)) => {
-                let (detail, option) = (detail.trim_end_matches('.'), self.file_option());
-                let detail = format!("{detail} ({option} {})", password::shown(path));
+                let detail = format!("{} ({})", detail.trim_end_matches('.'), named_file(self.file_option(), path));
                 Failure::Refused { node, code: Code::StalePassword, detail }
             }
             (refusal, _) => refusal,

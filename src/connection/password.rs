@@ -1,38 +1,28 @@
 //! Owns the text of a login's password: as the address has it, or read from the file that it names, for each new connection.
 //! Does not own which file that is (`address`), what is done with a wrong one (`arrival`).
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io;
 use std::path::Path;
 
-use nix::libc;
-
 use crate::address::{Credentials, Password};
+use crate::net::file::{self, named_file};
 
 /// The most bytes of such a file: more is no password, and a slip of the pen should not be sent.
 const LONGEST: u64 = 4096;
-/// The most characters of a path that a message shows.
-const SHOWN: usize = 200;
 
 /// Returns the password. `option` is what an address calls the file.
 /// Errors: which file is no good, and why; nothing of what is in it.
 pub(super) fn of(credentials: &Credentials, option: &str) -> io::Result<Vec<u8>> {
     match &credentials.password {
         Password::Text(text) => Ok(text.clone()),
-        Password::File(path) => read(path).map_err(|why| io::Error::other(format!("{option} {} {why}", shown(path)))),
+        Password::File(path) => {
+            read(path).map_err(|why| io::Error::other(format!("{} {why}", named_file(option, path))))
+        }
     }
 }
 
-/// Returns a path as messages have it.
-pub(super) fn shown(path: &Path) -> String {
-    path.to_string_lossy().chars().take(SHOWN).flat_map(char::escape_default).collect()
-}
-
 fn read(path: &Path) -> Result<Vec<u8>, String> {
-    let file = open(path)?;
-    let mut text = Vec::new();
-    file.take(LONGEST + 1).read_to_end(&mut text).map_err(|error| cannot_be_read(&error))?;
+    let mut text = file::read(path, LONGEST + 1)?;
     if text.len() as u64 > LONGEST {
         return Err(format!("has more than {LONGEST} bytes, which no password has"));
     }
@@ -46,32 +36,10 @@ fn read(path: &Path) -> Result<Vec<u8>, String> {
     if text.is_empty() { Err("is empty: it must have the password".to_owned()) } else { Ok(text) }
 }
 
-/// Opens a regular file. A pipe would block the thread that opens it, and to open a device may do something.
-fn open(path: &Path) -> Result<File, String> {
-    let is_regular = |about: io::Result<fs::Metadata>| match about {
-        Ok(about) if about.is_file() => Ok(()),
-        Ok(_) => Err("is no regular file".to_owned()),
-        Err(error) => Err(cannot_be_read(&error)),
-    };
-    is_regular(fs::metadata(path))?;
-    // Another may be there by now.
-    let file = OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY).open(path);
-    let file = file.map_err(|error| cannot_be_read(&error))?;
-    is_regular(file.metadata())?;
-    Ok(file)
-}
-
-fn cannot_be_read(error: &io::Error) -> String {
-    let cause = match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    };
-    format!("cannot be read: {cause}")
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     /// A file of this test's own, which goes with it.

@@ -4,6 +4,7 @@
 pub(crate) mod bell;
 pub(crate) mod broken;
 pub(crate) mod connect;
+pub(crate) mod file;
 pub(crate) mod gathered;
 pub mod interrupts;
 pub mod live;

@@ -1,7 +1,6 @@
 //! Owns whom a session trusts and whom it claims to be: the files of an address, read and checked.
 //! Does not own their names (`address::tls`), the words of what the peer does (`explain`).
 
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,9 +16,7 @@ use rustls::sign::CertifiedKey;
 use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
 
 use crate::address::tls::Tls;
-
-/// How many characters of a name, which is the peer's to choose, or of a path.
-const LONGEST: usize = 200;
+use crate::net::file::{self, named_file};
 
 /// The kinds of keys that ring knows (rustls 0.23.46, crypto/ring).
 pub(super) const KEYS: &str = "RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519";
@@ -145,28 +142,7 @@ fn client_key(options: &Tls, provider: &CryptoProvider) -> io::Result<Option<Arc
 }
 
 fn read(option: &str, path: &Path) -> io::Result<Vec<u8>> {
-    let cause = match fs::metadata(path) {
-        // A pipe would block the thread that opens it.
-        Ok(about) if !about.is_file() => "it is no plain file".to_owned(),
-        Ok(_) => match fs::read(path) {
-            Ok(bytes) => return Ok(bytes),
-            Err(error) => words(&error),
-        },
-        Err(error) => words(&error),
-    };
-    Err(io::Error::other(format!("{} cannot be read: {cause}", named_file(option, path))))
-}
-
-fn words(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file".to_owned(),
-        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-        _ => error.to_string(),
-    }
-}
-
-fn named_file(option: &str, path: &Path) -> String {
-    format!("{option} {}", show(&path.to_string_lossy()))
+    file::read(path, u64::MAX).map_err(|why| io::Error::other(format!("{} {why}", named_file(option, path))))
 }
 
 fn certificates(option: &str, path: &Path, bytes: &[u8]) -> io::Result<Vec<CertificateDer<'static>>> {
@@ -275,9 +251,4 @@ pub(super) fn is_authority_as_server(why: &CertificateError) -> bool {
 
 pub(super) fn is_called(why: &CertificateError, name: &str) -> bool {
     matches!(why, CertificateError::Other(other) if other.to_string() == name)
-}
-
-/// Shows text that is not ours: short, and without control characters.
-pub(super) fn show(text: &str) -> String {
-    text.chars().take(LONGEST).collect::<String>().escape_default().to_string()
 }

@@ -10,7 +10,8 @@ use rustls::{AlertDescription, CertificateError, Error};
 use crate::address::tls::peer_name;
 use crate::clock::Seconds;
 use crate::net::broken::NeverRead;
-use crate::net::tls::certificates::{KEYS, TlsClient, is_authority_as_server, is_called, is_of_unknown_kind, show};
+use crate::net::file::{named_file, show};
+use crate::net::tls::certificates::{KEYS, TlsClient, is_authority_as_server, is_called, is_of_unknown_kind};
 
 /// How many names of a certificate a message shows.
 const MOST_NAMES: usize = 3;
@@ -86,9 +87,9 @@ fn of_certificate(why: &CertificateError, scene: &Scene<'_>) -> String {
         // A wrong signature: another authority of the same name, such as one that was made anew, or a key that is too short to be looked at.
         CertificateError::UnknownIssuer | CertificateError::BadSignature => match &scene.trust.options.cafile {
             Some(cafile) => format!(
-                "the server's certificate is not signed by an authority in cafile {}: name the one that has signed it, whose key must \
+                "the server's certificate is not signed by an authority in {}: name the one that has signed it, whose key must \
                  be {KEYS}",
-                show(&cafile.to_string_lossy())
+                named_file("cafile", cafile)
             ),
             None => "the server's certificate is self-signed, or signed by an authority that this system does not trust: \
                      name that authority's certificate by cafile=/path/to/ca.pem in the address"
