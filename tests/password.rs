@@ -2,7 +2,6 @@
 //! file that may have it.
 //! Does not own which password an address has (src/address/mod.rs), the words for a wrong one (php-tests/errors).
 
-use std::thread;
 use std::time::Duration;
 
 use crate::support::cluster::Cluster;
@@ -132,29 +131,8 @@ fn a_rotated_file_is_read_again_in_a_quorum() {
     a_rotated_file_is_read_anew(&group.servers, &secret, &addresses.join(" "));
 }
 
-/// The secret is rotated between the reading of its file and the reply to AUTH.
 #[test]
-fn a_file_that_was_rotated_while_it_was_in_use_is_read_once_more() {
-    let (servers, secret) = ([Server::start()], Secret::of("between"));
-    let proxy = Proxy::start(servers[0].port());
-    set_password(&servers, "n3w");
-    secret.write("0ld");
-    proxy.delay_replies(Duration::from_millis(100));
-    let lock = lock_on(&secret.beside(&proxy.address()), "k", 60.0, TokenSource::Fresh);
-    thread::scope(|scoped| {
-        scoped.spawn(|| {
-            let is_sent = || proxy.requests().iter().any(|sent| sent.windows(3).any(|word| word == b"0ld"));
-            assert!(eventually(PATIENCE, is_sent));
-            secret.write("n3w");
-            proxy.delay_replies(Duration::ZERO);
-        });
-        assert_eq!(lock.acquire(), Ok(true));
-    });
-    assert_eq!((lock.release(), proxy.connections()), (Ok(true), 2));
-}
-
-#[test]
-fn a_file_that_is_as_it_was_is_not_tried_twice() {
+fn a_password_of_a_file_that_is_refused_is_not_tried_twice() {
     let (servers, secret) = ([Server::start()], Secret::of("wrong"));
     let proxy = Proxy::start(servers[0].port());
     set_password(&servers, "n3w");

@@ -97,8 +97,6 @@ pub struct Arrival {
     limit: Duration,
     purpose: Purpose,
     step: Step,
-    /// The target has refused a password, and its file another since.
-    has_read_again: bool,
     /// The target has closed a connection that told it our name.
     leaves_name_out: bool,
     /// When the login, and what is sent after it here, must be over.
@@ -158,7 +156,6 @@ impl Arrival {
             limit: timeouts.connect,
             purpose: Purpose::Node,
             step: Step::Over,
-            has_read_again: false,
             leaves_name_out: false,
             end: now,
             proof: None,
@@ -247,16 +244,7 @@ impl Arrival {
                     Ok(false) => Ok(self.waits(Step::Talking(connection, replies, login))),
                     Ok(true) => {
                         let Some(login) = login else { return self.take_in(connection, replies) };
-                        if let Err(refusal) = connection.logged_in(&login, replies) {
-                            let refusal = self.naming_file(refusal);
-                            return if self.has_another_password(&connection, &refusal) {
-                                stats::count(Counter::Reconnected);
-                                self.begin_step();
-                                Ok(Stepped::On)
-                            } else {
-                                Err(refusal)
-                            };
-                        }
+                        connection.logged_in(&login, replies).map_err(|refusal| self.naming_file(refusal))?;
                         // The first request has what is left of the login's time.
                         connection.first_deadline = Some(self.end);
                         self.find_out(connection)
@@ -330,14 +318,6 @@ impl Arrival {
         }
     }
 
-    /// Tells whether to log in once more: the password was refused, and the file that has it was written since it was read. One
-    /// that was not would be refused again.
-    fn has_another_password(&mut self, connection: &Connection, refusal: &Failure) -> bool {
-        refusal.code() == Some(&Code::StalePassword)
-            && !std::mem::replace(&mut self.has_read_again, true)
-            && self.password().is_ok_and(|password| !connection.has_sent(&password))
-    }
-
     /// Sends what is to be known before the connection is of use, if that is anything.
     fn find_out(&mut self, mut connection: Box<Connection>) -> Result<Stepped, Failure> {
         let (request, replies) = match &self.purpose {
@@ -409,7 +389,7 @@ impl Arrival {
 
     fn go_to(&mut self, target: Arc<Address>, purpose: Purpose, limit: Duration) {
         (self.target, self.purpose, self.limit) = (target, purpose, limit);
-        (self.has_read_again, self.leaves_name_out) = (false, false);
+        self.leaves_name_out = false;
         self.begin_step();
     }
 

@@ -89,11 +89,6 @@ impl Connection {
         &self.node
     }
 
-    /// Tells whether this is the password that it logs in with.
-    fn has_sent(&self, password: &[u8]) -> bool {
-        *self.password == *password
-    }
-
     /// Turns a reply that is an error into a failure.
     /// Errors: `Refused`.
     pub fn refusal(&self, reply: Received) -> Result<Value, Failure> {
