@@ -196,7 +196,7 @@ fn a_server_without_tls() {
     let server = Server::start();
     assert_eq!(
         at(server.port()),
-        "connected, but no TLS handshake within 2 s (redislock.connect_timeout); if the server speaks no TLS, the address \
+        "connected, but no TLS handshake within 2 s (connect_timeout); if the server speaks no TLS, the address \
          must start with redis://"
     );
     let no_tls = "the server does not speak TLS: the address must start with redis://";

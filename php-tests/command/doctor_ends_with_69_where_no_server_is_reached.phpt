@@ -28,6 +28,6 @@ error -> 69
 error server HERE: it is not reached: it replied NOAUTH Authentication required
 error -> 69
 69
-error server HERE: it is not reached: no reply within 0.1 s (io_timeout of the address)
+error server HERE: it is not reached: no reply within 0.1 s (io_timeout)
 error -> 69
 69

@@ -37,5 +37,5 @@ ended
 -> 76
 int(0)
 the command has not ended within 2 s; it is sent SIGKILL
-redislock: could not release lock "job": REDIS: no reply within 0.3 s (redislock.io_timeout); call release() again, or leave the lock to its ttl
+redislock: could not release lock "job": REDIS: no reply within 0.3 s (io_timeout); call release() again, or leave the lock to its ttl
 -> 76

@@ -36,8 +36,8 @@ unlink($file);
 --EXPECT--
 ran on for no longer than the ttl
 ready
-redislock: the ttl of the lock has run out, and could not inspect lock "job": REDIS: no reply within 2 s (redislock.io_timeout); it is sent SIGKILL
-redislock: could not release lock "job": REDIS: no reply within 2 s (redislock.io_timeout); call release() again, or leave the lock to its ttl
+redislock: the ttl of the lock has run out, and could not inspect lock "job": REDIS: no reply within 2 s (io_timeout); it is sent SIGKILL
+redislock: could not release lock "job": REDIS: no reply within 2 s (io_timeout); call release() again, or leave the lock to its ttl
 -> 76
 SIGUSR1 came at once
 76

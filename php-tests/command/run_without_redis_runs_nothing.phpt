@@ -20,7 +20,7 @@ foreach ([['show', 'job'], ['list'], ['release', 'job', '--force']] as $words) {
 }
 ?>
 --EXPECT--
-redislock: could not acquire lock "job": REDIS: no reply within 0.3 s (redislock.io_timeout); do not start the guarded work
+redislock: could not acquire lock "job": REDIS: no reply within 0.3 s (io_timeout); do not start the guarded work
 -> 69
 bool(true)
 redislock: could not acquire lock "job": REDIS: connection refused; do not start the guarded work

@@ -20,7 +20,7 @@ $redis->call('PING');
 var_dump($lock->isHeld(), $lock->extend(1000), $lock->remaining() > 900, $lock->release());
 ?>
 --EXPECTF--
-RedisLockConnectionException: could not extend lock "a_failed_extend_keeps_the_lease-%d": 127.0.0.1:%d: no reply within 0.5 s (redislock.io_timeout); the lease stands until remaining() is 0
+RedisLockConnectionException: could not extend lock "a_failed_extend_keeps_the_lease-%d": 127.0.0.1:%d: no reply within 0.5 s (io_timeout); the lease stands until remaining() is 0
 bool(true)
 bool(true)
 bool(true)

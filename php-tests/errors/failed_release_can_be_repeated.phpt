@@ -22,8 +22,8 @@ $redis->call('PING');
 var_dump($lock->release(), $redis->call('DBSIZE'), $lock->release());
 ?>
 --EXPECTF--
-RedisLockConnectionException: could not release lock "failed_release_can_be_repeated-%d": 127.0.0.1:%d: no reply within 0.5 s (redislock.io_timeout); call release() again, or leave the lock to its ttl
-RedisLockConnectionException: could not release lock "failed_release_can_be_repeated-%d": 127.0.0.1:%d: no reply within 0.5 s (redislock.io_timeout); call release() again, or leave the lock to its ttl
+RedisLockConnectionException: could not release lock "failed_release_can_be_repeated-%d": 127.0.0.1:%d: no reply within 0.5 s (io_timeout); call release() again, or leave the lock to its ttl
+RedisLockConnectionException: could not release lock "failed_release_can_be_repeated-%d": 127.0.0.1:%d: no reply within 0.5 s (io_timeout); call release() again, or leave the lock to its ttl
 float(0)
 bool(true)
 int(0)

@@ -27,7 +27,7 @@ foreach (['tcp://127.0.0.1:0', 'unix://' . sys_get_temp_dir() . '/' . test_key()
 array_map(unlink(...), glob(sys_get_temp_dir() . '/connect_timeout_bounds_connecting-*'));
 ?>
 --EXPECTF--
-RedisLockConnectionException: could not acquire lock "key": 127.0.0.1:%d: no connection within 0.2 s (redislock.connect_timeout); do not start the guarded work
+RedisLockConnectionException: could not acquire lock "key": 127.0.0.1:%d: no connection within 0.2 s (connect_timeout); do not start the guarded work
 string(7) "in time"
-RedisLockConnectionException: could not acquire lock "key": %s/connect_timeout_bounds_connecting-%d: no connection within 0.2 s (redislock.connect_timeout); do not start the guarded work
+RedisLockConnectionException: could not acquire lock "key": %s/connect_timeout_bounds_connecting-%d: no connection within 0.2 s (connect_timeout); do not start the guarded work
 string(7) "in time"

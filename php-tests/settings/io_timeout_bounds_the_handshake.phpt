@@ -15,5 +15,5 @@ $seconds = (hrtime(true) - $begin) / 1e9;
 var_dump($seconds >= 0.2 && $seconds < 2 ? 'in time' : $seconds);
 ?>
 --EXPECTF--
-RedisLockConnectionException: could not acquire lock "key": 127.0.0.1:%d: no reply within 0.2 s (redislock.io_timeout); do not start the guarded work
+RedisLockConnectionException: could not acquire lock "key": 127.0.0.1:%d: no reply within 0.2 s (io_timeout); do not start the guarded work
 string(7) "in time"

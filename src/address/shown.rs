@@ -22,16 +22,6 @@ impl Address {
     pub(crate) fn origin_of(&self, node: &str) -> Option<&'static str> {
         (self.is_the_settings && self.node() == node).then_some("redislock.server")
     }
-
-    /// Returns how a message names its connect_timeout: the setting, or its own option.
-    pub(crate) fn connect_timeout_name(&self) -> &'static str {
-        self.own_timeouts.connect_name()
-    }
-
-    /// Returns how a message names its io_timeout: the setting, or its own option.
-    pub(crate) fn io_timeout_name(&self) -> &'static str {
-        self.own_timeouts.io_name()
-    }
 }
 
 impl Address {
@@ -108,11 +98,8 @@ mod tests {
     }
 
     #[test]
-    fn a_message_says_where_a_timeout_and_an_address_come_from() {
+    fn a_message_says_where_an_address_comes_from() {
         let address = parse("redis://h?io_timeout=2");
-        assert_eq!(address.io_timeout_name(), "io_timeout of the address");
-        assert_eq!(address.connect_timeout_name(), "redislock.connect_timeout");
-        assert_eq!(address.at("other", 7).io_timeout_name(), "io_timeout of the address");
         assert_eq!(address.origin_of("h:6379"), None);
         let setting = address.of_the_setting();
         assert_eq!([setting.origin_of("h:6379"), setting.origin_of("other:7")], [Some("redislock.server"), None]);

@@ -27,16 +27,6 @@ impl OwnTimeouts {
         Ok(Self { connect: timeout(CONNECT)?, io: timeout(IO)? })
     }
 
-    /// Returns how a message names the timeout for a connection that is in force.
-    pub(super) fn connect_name(self) -> &'static str {
-        if self.connect.is_some() { "connect_timeout of the address" } else { "redislock.connect_timeout" }
-    }
-
-    /// Returns how a message names the timeout for an exchange that is in force.
-    pub(super) fn io_name(self) -> &'static str {
-        if self.io.is_some() { "io_timeout of the address" } else { "redislock.io_timeout" }
-    }
-
     /// Returns the timeouts in force where the settings are these.
     pub(super) fn over(self, settings: Timeouts) -> Timeouts {
         Timeouts { connect: self.connect.unwrap_or(settings.connect), io: self.io.unwrap_or(settings.io) }

@@ -220,7 +220,7 @@ impl Arrival {
     }
 
     fn step_on(&mut self, has_news: bool) -> Result<Stepped, Failure> {
-        let call = Call { io_name: self.address.io_timeout_name(), ..Call::new(self.exchange_limit()) };
+        let call = Call::new(self.exchange_limit());
         match std::mem::replace(&mut self.step, Step::Over) {
             Step::Resolving(since) => self.resolve(since),
             Step::Opening(mut opening) => match opening.go_on(has_news) {

@@ -12,8 +12,6 @@ use crate::token::Token;
 pub struct Call<'a> {
     /// How long the reply may take.
     pub io: Duration,
-    /// How a message names that: the setting, or the address's own option.
-    pub io_name: &'static str,
     /// What the clock said just before the first exchange, where it was read for something else.
     pub begun: Option<Instant>,
     pub interrupts: Interrupts,
@@ -26,7 +24,7 @@ pub struct Call<'a> {
 impl Call<'_> {
     /// Makes a call that nothing interrupts.
     pub const fn new(io: Duration) -> Self {
-        Self { io, io_name: "redislock.io_timeout", begun: None, interrupts: None, asking: false, tokens: &[] }
+        Self { io, begun: None, interrupts: None, asking: false, tokens: &[] }
     }
 
     /// Returns when the first exchange begins; for that alone.

@@ -9,7 +9,7 @@ use crate::clock::Instant;
 use crate::connection::call::Call;
 use crate::connection::login::before_any_command;
 use crate::connection::replies::{Received, Stop};
-use crate::connection::{Connection, TimeLimit, describe};
+use crate::connection::{Connection, REPLY, describe};
 use crate::failure::{Failure, sentence};
 use crate::net::broken::{Broken, NeverRead};
 use crate::net::interrupts::{self, Readiness};
@@ -190,7 +190,7 @@ impl Connection {
     }
 
     pub(super) fn not_written(&self, error: &io::Error, call: &Call<'_>) -> Failure {
-        let (node, cause) = (self.node.clone(), describe(error, &TimeLimit::reply(call)));
+        let (node, cause) = (self.node.clone(), describe(error, REPLY, call.io));
         if !self.has_written() || NeverRead::is(error) {
             Failure::NotSent { node, cause }
         } else {
@@ -247,9 +247,9 @@ impl Connection {
                 return Failure::NotSent { node: self.node.clone(), cause: error.to_string() };
             }
             Stop::Error(error) if error.kind() == io::ErrorKind::ConnectionReset => {
-                self.perhaps_tls(describe(error, &TimeLimit::reply(call)))
+                self.perhaps_tls(describe(error, REPLY, call.io))
             }
-            Stop::Error(error) => describe(error, &TimeLimit::reply(call)),
+            Stop::Error(error) => describe(error, REPLY, call.io),
             Stop::Closed => self.perhaps_tls("the server closed the connection before it replied".to_owned()),
             Stop::TooLong => "the reply is longer than 1 MiB: that is no lock's key".to_owned(),
             Stop::NotRedis => "the reply is not in Redis's protocol (is that a Redis?)".to_owned(),

@@ -145,7 +145,6 @@ impl Drop for Connection {
 }
 
 pub(crate) fn not_connected(address: &Address, error: &io::Error, limit: Duration) -> Failure {
-    let limit = TimeLimit { what: "connection", limit, limit_name: address.connect_timeout_name() };
     let cause = match (error.kind(), &address.place) {
         (io::ErrorKind::PermissionDenied, Place::Unix { .. }) => {
             "permission denied: this process's user must be able to write to the socket: set unixsocketperm 770 in redis.conf, \
@@ -157,32 +156,18 @@ pub(crate) fn not_connected(address: &Address, error: &io::Error, limit: Duratio
         {
             "connection refused (is a Redis running?)".to_owned()
         }
-        _ => describe(error, &limit),
+        _ => describe(error, ("connection", "connect_timeout"), limit),
     };
     Failure::NotSent { node: address.node(), cause }
 }
 
-/// What was waited for, and for how long.
-struct TimeLimit {
-    what: &'static str,
-    limit: Duration,
-    /// The setting, or the address's own option.
-    limit_name: &'static str,
-}
-
-impl TimeLimit {
-    fn reply(call: &Call<'_>) -> Self {
-        Self { what: "reply", limit: call.io, limit_name: call.io_name }
-    }
-}
+/// What is waited for after a request, and which timeout that has.
+const REPLY: (&str, &str) = ("reply", "io_timeout");
 
 /// Words an I/O error without its number: a message is read by people.
-fn describe(error: &io::Error, limit: &TimeLimit) -> String {
+fn describe(error: &io::Error, (what, timeout): (&str, &str), limit: Duration) -> String {
     match error.kind() {
-        io::ErrorKind::TimedOut => {
-            let TimeLimit { what, limit, limit_name } = limit;
-            format!("no {what} within {} s ({limit_name})", Seconds(*limit))
-        }
+        io::ErrorKind::TimedOut => format!("no {what} within {} s ({timeout})", Seconds(limit)),
         io::ErrorKind::ConnectionRefused => "connection refused".to_owned(),
         io::ErrorKind::ConnectionReset => "connection reset by the server".to_owned(),
         io::ErrorKind::BrokenPipe => "the server closed the connection".to_owned(),

@@ -16,7 +16,7 @@ use crate::clock::Instant;
 use crate::net::interrupts::Readiness;
 use crate::net::socket::{Stream, begin_tcp, try_unix};
 #[cfg(feature = "tls")]
-use crate::net::tls::{certificates::TlsClient, explain::HandshakeLimit, session::Session};
+use crate::net::tls::{certificates::TlsClient, session::Session};
 
 /// How long to pause before the next try when a unix socket's queue of connections is full.
 const QUEUE_PAUSE: Duration = Duration::from_millis(1);
@@ -40,7 +40,7 @@ pub(crate) struct Opening {
 #[derive(Debug)]
 struct Security {
     trust: TlsClient,
-    limit: HandshakeLimit,
+    limit: Duration,
 }
 
 #[cfg(feature = "tls")]
@@ -49,10 +49,7 @@ impl Security {
         let (Some(options), Place::Tcp { host, .. }) = (address.tls.as_ref(), &address.place) else {
             return Ok(None);
         };
-        Ok(Some(Self {
-            trust: TlsClient::read(options, host)?,
-            limit: HandshakeLimit { span: limit, name: address.connect_timeout_name() },
-        }))
+        Ok(Some(Self { trust: TlsClient::read(options, host)?, limit }))
     }
 }
 

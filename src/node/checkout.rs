@@ -66,8 +66,7 @@ impl Checkout {
     /// Returns the call with which this checkout sends requests.
     pub fn call(&self) -> Call<'static> {
         let (io, interrupts, asking) = (self.node.timeouts.io, self.interrupts, self.node.asking);
-        let io_name = self.node.address.io_timeout_name();
-        Call { io, io_name, begun: None, interrupts, asking, tokens: &[] }
+        Call { io, begun: None, interrupts, asking, tokens: &[] }
     }
 
     /// Sends one more request on the link of the last, if it is still good; `None` when it is not.

@@ -16,13 +16,6 @@ use crate::net::tls::certificates::{KEYS, TlsClient, is_authority_as_server, is_
 /// How many names of a certificate a message shows.
 const MOST_NAMES: usize = 3;
 
-/// How long connecting may take, and how a message names that.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct HandshakeLimit {
-    pub(crate) span: Duration,
-    pub(crate) name: &'static str,
-}
-
 /// In which state of things an error has come.
 pub(super) struct Scene<'a> {
     pub(super) is_handshake: bool,
@@ -30,11 +23,10 @@ pub(super) struct Scene<'a> {
     pub(super) trust: &'a TlsClient,
 }
 
-pub(super) fn no_handshake_within(limit: HandshakeLimit) -> io::Error {
+pub(super) fn no_handshake_within(limit: Duration) -> io::Error {
     io::Error::other(format!(
-        "connected, but no TLS handshake within {} s ({}); if the server speaks no TLS, the address must start with redis://",
-        Seconds(limit.span),
-        limit.name
+        "connected, but no TLS handshake within {} s (connect_timeout); if the server speaks no TLS, the address must start with redis://",
+        Seconds(limit)
     ))
 }
 

@@ -10,6 +10,7 @@
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::os::fd::AsFd;
+use std::time::Duration;
 
 use rustls::ClientConnection;
 
@@ -17,7 +18,7 @@ use crate::clock::Instant;
 use crate::net::broken::Broken;
 use crate::net::interrupts::{Interrupts, Readiness, ready};
 use crate::net::tls::certificates::TlsClient;
-use crate::net::tls::explain::{self, HandshakeLimit, Scene};
+use crate::net::tls::explain::{self, Scene};
 
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -33,12 +34,12 @@ pub(crate) struct Session {
     /// How many encrypted bytes the socket has taken.
     went_out: usize,
     /// How long connecting may take.
-    limit: HandshakeLimit,
+    limit: Duration,
 }
 
 impl Session {
     /// Makes a session whose handshake is still to come.
-    pub(crate) fn begin(socket: TcpStream, trust: TlsClient, limit: HandshakeLimit) -> io::Result<Self> {
+    pub(crate) fn begin(socket: TcpStream, trust: TlsClient, limit: Duration) -> io::Result<Self> {
         let tls = ClientConnection::new(trust.config.clone(), trust.name.clone()).map_err(io::Error::other)?;
         let (plaintext, has_replied, has_closed, went_out) = (0, false, false, 0);
         Ok(Self { socket, tls, trust, plaintext, has_replied, has_closed, went_out, limit })

@@ -131,8 +131,7 @@ impl<'a> Member<'a> {
     fn write_and_read(&mut self, has_news: bool) {
         let (Phase::Talking, Some(link)) = (&self.phase, &mut self.link) else { return };
         let tokens: Vec<_> = self.steps.requests.iter().filter_map(Request::token).collect();
-        let io_name = self.node.address.io_timeout_name();
-        let call = Call { io_name, tokens: &tokens, ..Call::new(self.node.timeouts.io) };
+        let call = Call { tokens: &tokens, ..Call::new(self.node.timeouts.io) };
         let end = link.connection.pushed().len();
         let mut written = Ok(true);
         // Of several the gates were asked when they were put together: no one else knows their tokens.

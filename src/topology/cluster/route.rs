@@ -130,9 +130,8 @@ impl<'a> Route<'a> {
             Failure::Refused { node, code: code @ (Code::Moved(_) | Code::Ask(_)), detail } => Failure::NotSent {
                 node,
                 cause: format!(
-                    "the nodes of the cluster redirected the request for {} s ({}), the last time with: {code} {detail}",
-                    Seconds(self.timeouts.io),
-                    self.owner.io_timeout_name()
+                    "the nodes of the cluster redirected the request for {} s (io_timeout), the last time with: {code} {detail}",
+                    Seconds(self.timeouts.io)
                 ),
             },
             other => other,

@@ -1,5 +1,5 @@
 --TEST--
-A message names the timeout that ran out: the setting, or the address's own option
+A message says how long the timeout in force is: the setting's, or the address's own
 --EXTENSIONS--
 redislock
 --INI--
@@ -17,6 +17,6 @@ foreach (['', '?io_timeout=0.05', '?connect_timeout=2'] as $options) {
 $redis->resume();
 ?>
 --EXPECT--
-no reply within 0.1 s (redislock.io_timeout)
-no reply within 0.05 s (io_timeout of the address)
-no reply within 0.1 s (redislock.io_timeout)
+no reply within 0.1 s (io_timeout)
+no reply within 0.05 s (io_timeout)
+no reply within 0.1 s (io_timeout)
