@@ -187,11 +187,6 @@ impl<'a> ReplyScan<'a> {
             _ if self.speaks_resp3 => self.value_of_resp3(*kind, text, depth),
             b'+' if text == b"OK" => Ok(Some(Value::Okay)),
             b'+' => Ok(Some(Value::SimpleString(self.secrets.mask(text)))),
-            // Inside of another reply, where none of ours has one: nothing is decided by it.
-            b'-' => {
-                let line = format!("-{}\r\n", self.secrets.mask(text));
-                redis::parse_redis_value(line.as_bytes()).map(Some).map_err(|_| Stop::NotRedis)
-            }
             _ => Err(Stop::NotRedis),
         }
     }
@@ -318,7 +313,7 @@ mod tests {
             b"+OK\r\n",
             b"+OKAY\r\n",
             b"+QUEUED\r\n",
-            b"*2\r\n-ERR in here\r\n*1\r\n+PONG\r\n",
+            b"*2\r\n:1\r\n*1\r\n+PONG\r\n",
             b"*3\r\n$6\r\nmaster\r\n:7\r\n*1\r\n*3\r\n$9\r\n127.0.0.1\r\n$4\r\n7001\r\n$1\r\n7\r\n",
         ];
         for reply in all {

@@ -109,7 +109,8 @@ impl Topology for Cluster {
     }
 
     fn wake(&self, scope: &Scope) {
-        let _ = self.routed(scope, None, |master| master.wake_waiters(scope, false));
+        let _ =
+            self.routed(scope, None, |master| OneMaster::wake_waiters(&mut master.node.checkout(None), scope, false));
     }
 
     fn addresses(&self) -> &[Arc<Address>] {

@@ -73,18 +73,14 @@ impl OneMaster {
         Ok(acquired)
     }
 
-    /// Returns the keys whose waiters are woken.
-    pub(super) fn woken_scopes(scope: &Scope) -> Vec<Scope> {
-        let keys = if let Scope::Permits(keys) = scope { &keys[..2] } else { scope.keys() };
-        keys.iter().cloned().map(Scope::from).collect()
-    }
-
-    /// Wakes waiters of each of these keys; of permits, of both their lists. `is_known`: it is known that the keys are here.
+    /// Wakes waiters of each of these keys; of permits, of both their lists. `is_known`: it is known that the keys are here, so that the replies
+    /// are left unread.
     /// Errors: the failure of the exchange, or the first refusal.
-    pub(super) fn wake_waiters(&self, scope: &Scope, is_known: bool) -> Result<(), Failure> {
-        let scopes = Self::woken_scopes(scope);
+    pub(super) fn wake_waiters(checkout: &mut Checkout, scope: &Scope, is_known: bool) -> Result<(), Failure> {
+        let keys = if let Scope::Permits(keys) = scope { &keys[..2] } else { scope.keys() };
+        let scopes: Vec<_> = keys.iter().cloned().map(Scope::from).collect();
         let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
-        self.node.checkout(None).with(|link, call| {
+        checkout.with(|link, call| {
             if is_known {
                 return link.send_unheeded(call, u64::MAX, &requests);
             }
@@ -121,7 +117,7 @@ impl Topology for OneMaster {
     }
 
     fn wake(&self, scope: &Scope) {
-        let _ = self.wake_waiters(scope, true);
+        let _ = Self::wake_waiters(&mut self.node.checkout(None), scope, true);
     }
 
     fn addresses(&self) -> &[Arc<Address>] {

@@ -5,13 +5,13 @@
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::connection::{BlockEnd, Call, EARLY};
+use crate::connection::{BlockEnd, EARLY};
 use crate::failure::Failure;
 use crate::key::Companion;
 use crate::net::interrupts::Interrupts;
 use crate::node::checkout::Checkout;
 use crate::scope::Scope;
-use crate::scripts::{Action, CurrentHolder, Request};
+use crate::scripts::CurrentHolder;
 use crate::topology::one_master::OneMaster;
 use crate::topology::pause::{self, Pause, Wanted};
 use crate::topology::{Acquired, Attempt, Slept, Waiter, WakeUp};
@@ -194,14 +194,10 @@ impl Waiter for OneMasterWaiter<'_> {
 
     fn pass_on(&mut self) {
         // No signal's handler is called in between: what it throws, or a fork, would be told to nobody.
-        let call = Call { interrupts: None, ..self.checkout.call() };
-        let scopes = OneMaster::woken_scopes(self.scope);
-        let Some(link) = self.checkout.link() else { return };
-        let requests: Vec<_> = scopes.iter().map(|scope| Request { scope, action: Action::Wake }).collect();
+        let interrupts = self.checkout.interrupts.take();
         // Waits for the replies: the next one must be that to a BLPOP.
-        if link.send_each(&call, &requests).is_err() {
-            self.checkout.close();
-        }
+        let _ = OneMaster::wake_waiters(&mut self.checkout, self.scope, false);
+        self.checkout.interrupts = interrupts;
     }
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {

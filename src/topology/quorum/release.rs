@@ -7,14 +7,14 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
-use crate::node::fan_out::{self, Enough, Round};
+use crate::node::fan_out::{self, Round};
 use crate::node::late::{self, LateRelease};
 use crate::node::recovery::Reason;
 use crate::scope::Scope;
 use crate::scripts::{self, Request};
 use crate::topology::LateLease;
 use crate::topology::quorum::{LEAST, Quorum};
-use crate::topology::votes::{Count, is_majority};
+use crate::topology::votes::Count;
 
 impl Quorum {
     /// Releases a lease on all nodes, until enough have replied, and no call waits for what becomes of it: one that has ended is counted. Nodes
@@ -22,10 +22,8 @@ impl Quorum {
     pub(super) fn release_unwatched(&self, scope: &Scope, lease: &LateLease<'_>, reason: Reason) {
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late::is_left_alone(&node.address));
-        let decides = self.enough(|gone: &bool| *gone);
-        let is_enough: &Enough<'_, bool> = if reason == Reason::Ended { &decides } else { &replied_by_most };
         let request = Request { scope, action: lease.action() };
-        let replies = self.send_to(&nodes, request, scripts::released, is_enough).replies;
+        let replies = self.send_to(&nodes, request, scripts::released, &self.enough(|gone: &bool| *gone)).replies;
         // Not for the end of a lease that others know by its token: most may say that it is lost, and one of them acquire it anew. What became of
         // it is one vote: its nodes must not enter its end each by itself.
         let of_each = LateLease { asked: None, ended: None, ..*lease };
@@ -41,11 +39,6 @@ impl Quorum {
             late::count_ended(scope, lease.token, lease.ended.as_ref(), gone);
         }
     }
-}
-
-/// Tells whether a majority has replied: one that hangs must not use up the time of what comes next.
-fn replied_by_most(replies: &[Option<Result<bool, Failure>>]) -> bool {
-    is_majority(replies.len(), replies.iter().flatten().filter(|reply| reply.is_ok()).count())
 }
 
 /// Returns what is left of a call, and enough for nodes that reply.
