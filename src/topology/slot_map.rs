@@ -7,30 +7,23 @@
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
-use std::time::Duration;
 
 use redis::Value;
 
 use crate::address::Address;
 use crate::address::hosts::UNKNOWN_HOST;
-use crate::clock::Instant;
 use crate::connection;
 use crate::failure::{Failure, sentence};
 use crate::node::link::Link;
 use crate::node::{Node, pool};
 use crate::settings::Timeouts;
 
-/// How long a map that was just learnt is not learnt again: while slots move, there is a MOVED for every one of them.
-const FRESH: Duration = Duration::from_secs(1);
-
 /// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.
 const MOST_MAPS: usize = 16;
 
 #[derive(Debug, Default)]
 struct SlotMap {
-    /// What a MOVED has said comes first.
     ranges: Vec<Range>,
-    learnt: Option<Instant>,
     /// A node that has not replied since.
     silent: Option<Arc<Address>>,
 }
@@ -66,19 +59,18 @@ pub(super) fn find(
     owner(seeds, slot, at).map_or_else(|| learn(seeds, slot, &first(seeds), timeouts), Ok)
 }
 
-/// Returns the node that is asked first: any but one that has just been silent.
+/// Returns the node that is asked first: that of which a MOVED has told, or any but one that has just been silent.
 pub(super) fn first(seeds: &Seeds) -> Arc<Address> {
-    with(seeds, |map| seeds.iter().find(|node| map.silent.as_ref() != Some(*node)).unwrap_or(&seeds[0]).clone())
+    with(seeds, |map| {
+        let told = map.ranges.first().map(|(_, node)| node);
+        let other = || seeds.iter().find(|node| map.silent.as_ref() != Some(*node));
+        told.or_else(other).unwrap_or(&seeds[0]).clone()
+    })
 }
 
-/// Notes that a slot has moved; tells whether the whole map should be learnt anew.
-pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) -> bool {
-    with(seeds, |map| {
-        map.ranges.retain(|(slots, _)| *slots != (slot..=slot));
-        map.ranges.insert(0, (slot..=slot, node));
-        let now = Instant::now();
-        map.learnt.is_none_or(|learnt| learnt.until(now) > FRESH)
-    })
+/// Notes that a slot has moved: what else has is learnt with the next slot that is asked for.
+pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) {
+    with(seeds, |map| map.ranges = vec![(slot..=slot, node)]);
 }
 
 /// Forgets what a node had that does not reply: the others are asked before the next request.
@@ -121,7 +113,7 @@ fn learn_from<T>(
     let mut ask = |node: &Arc<Address>| {
         let told = fetch(node, timeouts).and_then(|ranges| match find(&ranges) {
             Some(found) => {
-                with(seeds, |map| *map = SlotMap { ranges, learnt: Some(Instant::now()), silent: None });
+                with(seeds, |map| *map = SlotMap { ranges, silent: None });
                 Ok(found)
             }
             None => Err(Failure::NotSent { node: node.node(), cause: unknown.to_owned() }),
@@ -228,8 +220,11 @@ fn with<T>(seeds: &Seeds, change: impl FnOnce(&mut SlotMap) -> T) -> T {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::address::hosts::Encryption;
+    use crate::clock::Instant;
 
     fn address(text: &str) -> Address {
         Address::parse(text).unwrap()
@@ -301,18 +296,13 @@ mod tests {
     }
 
     #[test]
-    fn a_moved_slot_goes_before_the_range_it_was_in_and_no_other() {
+    fn after_a_moved_slot_the_others_are_asked_for_at_its_new_node() {
         let seeds = seeds("moved-slot-seed");
         let node = |text| Arc::new(address(text));
         with(&seeds, |map| map.ranges = vec![(0..=9, node("redis://old"))]);
-        assert!(moved(&seeds, 5, node("redis://new")), "a map that was never learnt");
-        assert_eq!(owner(&seeds, 5, None), Some(node("redis://new")));
-        assert_eq!(owner(&seeds, 6, None), Some(node("redis://old")));
-        assert_eq!(owner(&seeds, 10, None), None);
-        with(&seeds, |map| map.learnt = Some(Instant::now()));
-        assert!(!moved(&seeds, 6, node("redis://new")), "it is fresh");
-        moved(&seeds, 5, node("redis://newest"));
-        assert_eq!(with(&seeds, |map| map.ranges.len()), 3, "one for each slot");
+        moved(&seeds, 5, node("redis://new"));
+        assert_eq!([owner(&seeds, 5, None), owner(&seeds, 6, None)], [Some(node("redis://new")), None]);
+        assert_eq!(first(&seeds), node("redis://new"));
     }
 
     #[test]

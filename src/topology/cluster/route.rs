@@ -84,10 +84,7 @@ impl<'a> Route<'a> {
             }
             Some(_) if now >= self.until => return Err(self.sent_on(failure)),
             Some(Detour::Owner(Some(node))) => {
-                if slot_map::moved(self.seeds, self.scope.slot(), node.clone()) {
-                    // What else has moved; that it cannot be learnt now is no harm.
-                    let _ = slot_map::learn(self.seeds, self.scope.slot(), &node, self.timeouts);
-                }
+                slot_map::moved(self.seeds, self.scope.slot(), node.clone());
                 Some(node)
             }
             Some(Detour::Owner(None)) => Some(slot_map::learn(self.seeds, self.scope.slot(), address, self.timeouts)?),
