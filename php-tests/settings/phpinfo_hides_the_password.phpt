@@ -1,5 +1,5 @@
 --TEST--
-phpinfo() shows the address without its password, in a script, by php -i and by php --ri
+phpinfo() shows the address without its login, in a script, by php -i and by php --ri
 --EXTENSIONS--
 redislock
 --FILE--
@@ -20,12 +20,12 @@ foreach (['redis://bob:s3cret@10.0.0.1:7000/2', 'redis://:s3cret@redis.lan', 'un
 }
 ?>
 --EXPECT--
-redislock.server => redis://bob:***@10.0.0.1:7000/2 => redis://bob:***@10.0.0.1:7000/2
-redislock.server => redis://bob:***@10.0.0.1:7000/2 => redis://bob:***@10.0.0.1:7000/2
-redislock.server => redis://bob:***@10.0.0.1:7000/2 => redis://bob:***@10.0.0.1:7000/2
-redislock.server => redis://:***@redis.lan:6379 => redis://:***@redis.lan:6379
-redislock.server => redis://:***@redis.lan:6379 => redis://:***@redis.lan:6379
-redislock.server => redis://:***@redis.lan:6379 => redis://:***@redis.lan:6379
-redislock.server => unix://:***@/run/redis.sock?db=3 => unix://:***@/run/redis.sock?db=3
-redislock.server => unix://:***@/run/redis.sock?db=3 => unix://:***@/run/redis.sock?db=3
-redislock.server => unix://:***@/run/redis.sock?db=3 => unix://:***@/run/redis.sock?db=3
+redislock.server => redis://10.0.0.1:7000/2 => redis://10.0.0.1:7000/2
+redislock.server => redis://10.0.0.1:7000/2 => redis://10.0.0.1:7000/2
+redislock.server => redis://10.0.0.1:7000/2 => redis://10.0.0.1:7000/2
+redislock.server => redis://redis.lan:6379 => redis://redis.lan:6379
+redislock.server => redis://redis.lan:6379 => redis://redis.lan:6379
+redislock.server => redis://redis.lan:6379 => redis://redis.lan:6379
+redislock.server => unix:///run/redis.sock?db=3 => unix:///run/redis.sock?db=3
+redislock.server => unix:///run/redis.sock?db=3 => unix:///run/redis.sock?db=3
+redislock.server => unix:///run/redis.sock?db=3 => unix:///run/redis.sock?db=3

@@ -1,14 +1,11 @@
 //! Owns taking the options of an address apart: each is taken by its name, and nothing may be left.
 //! Does not own what an option means (`credentials`, `timeouts`, `tls`, `hosts`).
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use percent_encoding::percent_decode_str;
 
 use crate::address::grammar::{AddressError, tls_option};
-
-/// What an option's value may show as it is: what paths and names are made of.
-const SHOWN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'.').remove(b'-').remove(b'_').remove(b':');
 
 /// What stands after the question mark of an address, without what was taken.
 pub(super) struct Options<'a>(Vec<&'a str>);
@@ -62,14 +59,4 @@ impl<'a> Options<'a> {
 
 fn name_of(option: &str) -> &str {
     option.split('=').next().unwrap_or_default()
-}
-
-/// Writes an option as it stands in an address.
-pub(super) fn shown(name: &str, value: &str) -> String {
-    format!("{name}={}", utf8_percent_encode(value, SHOWN))
-}
-
-/// Writes an option that names a file.
-pub(super) fn shown_file(name: &str, file: &Path) -> String {
-    shown(name, &file.to_string_lossy())
 }

@@ -1,10 +1,10 @@
-//! Owns how an address, its node and its timeouts are shown, in phpinfo and in messages: without secrets.
-//! Does not own the address itself (`address`), the form of the options (`tls`, `timeouts`).
+//! Owns how an address and its node are shown, in phpinfo and in messages: without login and options.
+//! Does not own the address itself (`address`).
 
 use std::fmt;
 
 use crate::address::hosts::Sentinels;
-use crate::address::{Address, Credentials, PASSWORD_FILE, Place};
+use crate::address::{Address, Place};
 
 impl Address {
     /// Returns the node's name for messages: host and port, the socket's path, or the sentinels.
@@ -24,40 +24,21 @@ impl Address {
     }
 }
 
-impl Address {
-    /// Returns what stands after the question mark.
-    fn options(&self) -> Vec<String> {
-        let mut options = match &self.place {
-            Place::Sentinels(sentinels) => sentinels.options(),
-            Place::Unix { .. } if self.database > 0 => vec![format!("db={}", self.database)],
-            Place::Tcp { .. } | Place::Unix { .. } => Vec::new(),
-        };
-        options.extend(self.tls.iter().flat_map(|tls| tls.options()));
-        options.extend(self.credentials.as_ref().and_then(|login| login.file_option(PASSWORD_FILE)));
-        options.extend(self.own_timeouts.options());
-        options
-    }
-}
-
-/// The address without its password, for phpinfo.
+/// The address without login and options, for phpinfo.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let user = self.credentials.as_ref().map(Credentials::before_host).unwrap_or_default();
-        let node = self.node();
-        let scheme = if self.tls.is_some() { "rediss" } else { "redis" };
-        let options = self.options().join("&");
-        let options = if options.is_empty() { options } else { format!("?{options}") };
-        match (&self.place, self.database) {
-            (Place::Tcp { .. }, 0) => write!(f, "{scheme}://{user}{node}{options}"),
-            (Place::Tcp { .. }, database) => write!(f, "{scheme}://{user}{node}/{database}{options}"),
-            (Place::Sentinels(sentinels), database) => {
-                write!(f, "{scheme}-sentinel://{user}{node}/{}", sentinels.master.escape_default())?;
-                if database > 0 {
-                    write!(f, "/{database}")?;
-                }
-                write!(f, "{options}")
+        let (node, tls) = (self.node(), if self.tls.is_some() { "s" } else { "" });
+        match &self.place {
+            Place::Tcp { .. } => write!(f, "redis{tls}://{node}")?,
+            Place::Sentinels(sentinels) => {
+                write!(f, "redis{tls}-sentinel://{node}/{}", sentinels.master.escape_default())?;
             }
-            (Place::Unix { .. }, _) => write!(f, "unix://{user}{node}{options}"),
+            Place::Unix { .. } => write!(f, "unix://{node}")?,
+        }
+        match (&self.place, self.database) {
+            (_, 0) => Ok(()),
+            (Place::Unix { .. }, database) => write!(f, "?db={database}"),
+            (_, database) => write!(f, "/{database}"),
         }
     }
 }
@@ -91,9 +72,9 @@ mod tests {
             assert!(!Address::parse(text).unwrap_err().to_string().contains("s3cret"));
         }
         let address = parse("redis://bob:s3cret@h:7000/2");
-        assert_eq!(address.to_string(), "redis://bob:***@h:7000/2");
+        assert_eq!(address.to_string(), "redis://h:7000/2");
         assert!(!format!("{address:?} {:?}", address.credentials.as_ref()).contains("s3cret"));
-        assert_eq!(parse("unix://:s3cret@/run/r.sock?db=1").to_string(), "unix://:***@/run/r.sock?db=1");
+        assert_eq!(parse("unix://:s3cret@/run/r.sock?db=1").to_string(), "unix:///run/r.sock?db=1");
         assert_eq!(parse("redis://[::1]:1").node(), "[::1]:1");
     }
 

@@ -1,11 +1,10 @@
-//! Owns the timeouts that an address may bring along: their options, and how these are shown.
+//! Owns the timeouts that an address may bring along: their options.
 //! Does not own their range and the settings they stand in for (`settings`), what is timed (`net`, `connection`).
 
 use std::time::Duration;
 
 use crate::address::AddressError;
-use crate::address::options::{Options, shown};
-use crate::clock::exact_seconds;
+use crate::address::options::Options;
 use crate::settings::{self, Timeouts};
 
 const CONNECT: &str = "connect_timeout";
@@ -30,12 +29,6 @@ impl OwnTimeouts {
     /// Returns the timeouts in force where the settings are these.
     pub(super) fn over(self, settings: Timeouts) -> Timeouts {
         Timeouts { connect: self.connect.unwrap_or(settings.connect), io: self.io.unwrap_or(settings.io) }
-    }
-
-    /// Returns its options as they stand in an address.
-    pub(super) fn options(self) -> Vec<String> {
-        let own = [(CONNECT, self.connect), (IO, self.io)].into_iter();
-        own.filter_map(|(name, own)| Some(shown(name, &exact_seconds(own?)))).collect()
     }
 }
 
@@ -87,7 +80,11 @@ mod tests {
             let mark = if options.is_empty() { '?' } else { '&' };
             let text = format!("{place}{options}{mark}connect_timeout=2&io_timeout=0.25");
             let address = Address::parse(&text).unwrap();
-            assert_eq!(address.to_string(), text);
+            assert_eq!(
+                address.timeouts(Timeouts::default()),
+                own("connect_timeout=2&io_timeout=0.25").unwrap(),
+                "{text}"
+            );
             assert_eq!(address, Address::parse(&format!("{place}{options}")).unwrap());
         }
     }
