@@ -101,23 +101,6 @@ pub(crate) fn sentence<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> Str
 }
 
 impl Failure {
-    /// Has messages say where the node's address comes from, where that is not the program itself.
-    #[must_use]
-    pub fn naming_origin(mut self, origin: impl FnOnce(&str) -> Option<&'static str>) -> Self {
-        let node = match &mut self {
-            Self::NotSent { node, .. }
-            | Self::Unanswered { node, .. }
-            | Self::Refused { node, .. }
-            | Self::NotALock { node, .. }
-            | Self::TooFewReplicas { node, .. } => node,
-            Self::TooFewAlike { .. } | Self::Interrupted { .. } => return self,
-        };
-        if let Some(origin) = origin(node) {
-            *node = format!("{node} (from {origin})");
-        }
-        self
-    }
-
     /// Words why force has left a key alone: it is of this type, empty when this user may not ask for it.
     pub(crate) fn not_a_lock(node: String, key: &str, kind: &str, is_unknown: bool) -> Self {
         let what = match (kind, is_unknown) {

@@ -39,8 +39,6 @@ pub struct Address {
     /// `None`: in the clear.
     pub(crate) tls: Option<Arc<Tls>>,
     own_timeouts: OwnTimeouts,
-    /// It is the default of redislock.server: nobody has named it, and who meets it may not know where it comes from.
-    is_the_settings: bool,
 }
 
 /// What a socket connects to.
@@ -64,7 +62,7 @@ pub enum Place {
 
 impl PartialEq for Address {
     fn eq(&self, other: &Self) -> bool {
-        let Self { place, credentials, database, tls, own_timeouts: _, is_the_settings: _ } = self;
+        let Self { place, credentials, database, tls, own_timeouts: _ } = self;
         (place, credentials, database, tls) == (&other.place, &other.credentials, &other.database, &other.tls)
     }
 }
@@ -151,7 +149,7 @@ impl Address {
     /// Returns the address of another node that is reached as this one is.
     #[must_use]
     pub fn at(&self, host: &str, port: u16) -> Self {
-        Self { place: Place::Tcp { host: host.to_owned(), port }, is_the_settings: false, ..self.clone() }
+        Self { place: Place::Tcp { host: host.to_owned(), port }, ..self.clone() }
     }
 
     /// Returns the address of one of its sentinels, if it has any.
@@ -169,20 +167,7 @@ impl Address {
     }
 
     fn of(place: Place) -> Self {
-        Self {
-            place,
-            credentials: None,
-            database: 0,
-            tls: None,
-            own_timeouts: OwnTimeouts::default(),
-            is_the_settings: false,
-        }
-    }
-
-    /// Has messages say that it is redislock.server's.
-    #[must_use]
-    pub(crate) fn of_the_setting(self) -> Self {
-        Self { is_the_settings: true, ..self }
+        Self { place, credentials: None, database: 0, tls: None, own_timeouts: OwnTimeouts::default() }
     }
 
     /// Returns its own timeouts, and those of `settings` where it has none.

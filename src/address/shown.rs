@@ -17,11 +17,6 @@ impl Address {
             Place::Unix { path } => path.to_string_lossy().escape_default().to_string(),
         }
     }
-
-    /// Returns where a node's address comes from, if that is not the program itself.
-    pub(crate) fn origin_of(&self, node: &str) -> Option<&'static str> {
-        (self.is_the_settings && self.node() == node).then_some("redislock.server")
-    }
 }
 
 /// The address without login and options, for phpinfo.
@@ -76,14 +71,5 @@ mod tests {
         assert!(!format!("{address:?} {:?}", address.credentials.as_ref()).contains("s3cret"));
         assert_eq!(parse("unix://:s3cret@/run/r.sock?db=1").to_string(), "unix:///run/r.sock?db=1");
         assert_eq!(parse("redis://[::1]:1").node(), "[::1]:1");
-    }
-
-    #[test]
-    fn a_message_says_where_an_address_comes_from() {
-        let address = parse("redis://h?io_timeout=2");
-        assert_eq!(address.origin_of("h:6379"), None);
-        let setting = address.of_the_setting();
-        assert_eq!([setting.origin_of("h:6379"), setting.origin_of("other:7")], [Some("redislock.server"), None]);
-        assert_eq!(setting.at("other", 7).origin_of("other:7"), None, "a cluster has told of that one");
     }
 }

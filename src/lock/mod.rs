@@ -217,7 +217,6 @@ impl Lock {
     #[cold]
     fn failed(&self, verb: Verb, failure: Failure) -> Error {
         stats::count(Counter::Failed);
-        let failure = failure.naming_origin(|node| self.topology.origin(node));
         Error::Failed { verb, lock: self.scope.clone(), failure }
     }
 }

@@ -81,7 +81,6 @@ fn is_ours(info: &LockInfo) -> bool {
 pub fn describe(topology: &dyn Topology, key: &Key) -> Result<Option<LockInfo>, Error> {
     describe::one(topology, key).map_err(|failure| {
         stats::count(Counter::Failed);
-        let failure = failure.naming_origin(|node| topology.origin(node));
         Error::Failed { verb: Verb::Inspect, lock: key.clone().into(), failure }
     })
 }
@@ -97,7 +96,6 @@ pub fn scan(topology: &dyn Topology, scan: &Scan, interrupts: Interrupts) -> Res
             Err(Failure::Interrupted { by: Interruption::Fork, .. }) => {}
             Err(failure) => {
                 stats::count(Counter::Failed);
-                let failure = failure.naming_origin(|node| topology.origin(node));
                 return Err(Error::NotScanned { pattern: scan.pattern.clone(), failure });
             }
             Ok(found) => return Ok(found),

@@ -76,7 +76,7 @@ fn with<T>(read: impl FnOnce(&mut Values) -> T) -> T {
 impl Default for Values {
     fn default() -> Self {
         Self {
-            server: Ok(Servers::from(Address::local()).of_the_setting()),
+            server: Ok(Address::local().into()),
             timeouts: Timeouts::default(),
             prefix: Vec::new(),
             label: None,
@@ -173,12 +173,7 @@ fn apply(name: &str, value: &[u8]) -> Result<(), String> {
         match name {
             "redislock.prefix" => values.prefix = value.to_vec(),
             "redislock.label" => values.label = Label::parse(value).map_err(|error| error.to_string())?,
-            SERVER => {
-                let servers = Servers::parse(text()?).map_err(|error| error.to_string())?;
-                // Nobody has named that one: messages say what may.
-                let is_default = servers == Address::local().into();
-                values.server = Ok(if is_default { servers.of_the_setting() } else { servers });
-            }
+            SERVER => values.server = Ok(Servers::parse(text()?).map_err(|error| error.to_string())?),
             "redislock.connect_timeout" => values.timeouts.connect = timeout()?,
             "redislock.io_timeout" => values.timeouts.io = timeout()?,
             "redislock.ttl" => {

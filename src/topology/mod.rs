@@ -183,11 +183,6 @@ pub trait Topology: Debug + Send + Sync {
     /// Returns the addresses that make this the same place as another; none of this process's memory.
     fn addresses(&self) -> &[Arc<Address>];
 
-    /// Returns where a node's address comes from, if that is not the program itself.
-    fn origin(&self, node: &str) -> Option<&'static str> {
-        self.addresses().iter().find_map(|address| address.origin_of(node))
-    }
-
     /// Returns what it is, for an operator, who looks at the nodes one by one.
     fn layout(&self) -> Layout<'_>;
 

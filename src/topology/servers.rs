@@ -125,18 +125,6 @@ impl Servers {
         Ok(Arrangement::Quorum { addresses, sorted: sorted.into() }.into())
     }
 
-    /// Has messages say that this address comes from redislock.server.
-    #[must_use]
-    pub fn of_the_setting(self) -> Self {
-        let marked = |address: &Arc<Address>| Arc::new(Address::clone(address).of_the_setting());
-        match self.arrangement {
-            Arrangement::Master(address) => Arrangement::Master(marked(&address)).into(),
-            Arrangement::Cluster(nodes) => Arrangement::Cluster(nodes.iter().map(marked).collect()).into(),
-            // The setting names one.
-            other @ (Arrangement::Quorum { .. } | Arrangement::Memory) => other.into(),
-        }
-    }
-
     /// Tells whether slots decide which node has a key.
     pub fn is_cluster(&self) -> bool {
         matches!(self.arrangement, Arrangement::Cluster(_))
