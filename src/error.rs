@@ -7,7 +7,6 @@ use std::fmt;
 use crate::clock::Seconds;
 use crate::failure::{Failure, Interruption, sentence};
 use crate::key::Shown;
-use crate::label::Holder;
 pub use crate::loss::Loss;
 use crate::scope::Scope;
 use crate::ttl::Ttl;
@@ -105,8 +104,6 @@ pub enum Error {
         lock: Scope,
         /// How.
         loss: Loss,
-        /// Who holds it now, if that could be learnt.
-        holder: Option<Holder>,
     },
     /// run(): the token at the key is the object's own, which it was given.
     OwnTokenAtKey(Scope),
@@ -209,7 +206,7 @@ impl fmt::Display for Error {
                 f,
                 "could not acquire lock {lock}: it was still {by} after a wait of {wait}; the callback was not called"
             ),
-            Self::Lost { lock, loss, holder } => loss.write(f, lock, holder.as_ref()),
+            Self::Lost { lock, loss } => loss.write(f, lock),
             Self::OwnTokenAtKey(lock)
             | Self::AlreadyHeld(lock)
             | Self::AlreadyWaiting(lock)
@@ -279,17 +276,6 @@ mod tests {
             failed(Verb::Acquire, full).to_string(),
             "could not acquire lock \"orders:42\": a:1 replied OOM command not allowed; Redis is at its maxmemory"
         );
-    }
-
-    #[test]
-    fn a_lost_locks_message_names_its_next_holder_where_that_is_known() {
-        let lost = |holder| Error::Lost { lock: lock(), loss: Loss::TokenGone, holder }.to_string();
-        assert_eq!(
-            lost(Some(Holder("web1:4711".to_owned()))),
-            "lock \"orders:42\" was lost: its ttl ran out or it was removed, and \"web1:4711\" holds it now; stop the \
-             guarded work"
-        );
-        assert!(lost(None).contains("and another may hold it; stop"));
     }
 
     #[test]

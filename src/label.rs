@@ -1,7 +1,6 @@
 //! Owns in whose name a process locks, in words for people: `redislock.label`, its grammar, and what it comes to here.
 //! Does not own where in a token it stands (`token`), which locks have one (`lock::LockSettings`).
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::SystemTime;
 
@@ -78,16 +77,6 @@ pub fn printable(bytes: &[u8]) -> Option<&str> {
     if is_sound { std::str::from_utf8(bytes).ok() } else { None }
 }
 
-/// Whose a lock is, as a message names it: in quotes, so that its end is seen, and escaped.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Holder(pub String);
-
-impl fmt::Display for Holder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\"{}\"", self.0.escape_default())
-    }
-}
-
 /// Returns the host's name, with a question mark for every byte that could not be printed.
 fn host() -> String {
     let name = nix::unistd::gethostname().unwrap_or_default();
@@ -140,10 +129,5 @@ mod tests {
         // The first processes of a PID namespace have numbers of one digit.
         let digits = std::process::id().to_string().len();
         assert_eq!(written(&format!("{}%p", "a".repeat(LONGEST - 2))).len(), LONGEST.min(LONGEST - 2 + digits));
-    }
-
-    #[test]
-    fn a_message_shows_where_it_ends() {
-        assert_eq!(Holder("web1\" holds \\".to_owned()).to_string(), r#""web1\" holds \\""#);
     }
 }

@@ -3,7 +3,6 @@
 
 use std::fmt;
 
-use crate::label::Holder;
 use crate::scope::Scope;
 
 /// How the message of a lock that was lost under its work ends.
@@ -27,8 +26,8 @@ pub enum Loss {
 }
 
 impl Loss {
-    /// Says it of a lock; `holder`: who has it now, where that is known.
-    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, lock: &Scope, holder: Option<&Holder>) -> fmt::Result {
+    /// Says it of a lock.
+    pub(crate) fn write(self, f: &mut fmt::Formatter<'_>, lock: &Scope) -> fmt::Result {
         match self {
             Loss::RepliedTooLate => {
                 write!(
@@ -41,12 +40,8 @@ impl Loss {
                 "lock {lock} was lost: its ttl ran out during lookup, or lookup released it; the callback was not called: choose a longer ttl"
             ),
             Loss::TokenGone | Loss::GoneAfterRun => {
-                write!(f, "lock {lock} was lost: its ttl ran out or it was removed, and ")?;
-                match holder {
-                    Some(holder) => write!(f, "{holder} holds it now; ")?,
-                    None => f.write_str("another may hold it; ")?,
-                }
-                f.write_str(if self == Loss::TokenGone { "stop the guarded work" } else { AFTER_RUN })
+                let then = if self == Loss::TokenGone { "stop the guarded work" } else { AFTER_RUN };
+                write!(f, "lock {lock} was lost: its ttl ran out or it was removed, and another may hold it; {then}")
             }
             Loss::DeadlinePassed => {
                 write!(f, "lock {lock} was lost: its ttl ran out while Redis could not be asked; {AFTER_RUN}")

@@ -13,8 +13,7 @@ use redislock::clock::Instant;
 use redislock::error::Error;
 use redislock::failure::Failure;
 use redislock::key::Key;
-use redislock::label::Label;
-use redislock::lock::{Lock, TokenSource};
+use redislock::lock::TokenSource;
 use redislock::net::interrupts::Interruption;
 use redislock::operator::{Bounds, LockInfo, Scan, describe, scan};
 use redislock::settings::Timeouts;
@@ -87,26 +86,6 @@ fn more_locks_than_a_page_has_are_found_and_no_more_than_requested_are_told() {
     most(7);
     let scans = monitor.commands().iter().filter(|command| command.starts_with("SCAN")).count();
     assert_eq!(scans, 1, "it goes on although there are enough");
-}
-
-#[test]
-fn a_lost_locks_error_names_its_next_holder() {
-    let server = Server::start();
-    let topology = topology(&server.tcp_address());
-    let key = || Key::new(b"", b"k").unwrap();
-    let labelled = |label: &str| {
-        let mut terms = terms(10.0);
-        terms.label = Label::parse(label.as_bytes()).unwrap();
-        Lock::new(key(), Arc::clone(&topology), terms)
-    };
-    let (first, second) = (labelled(""), labelled("web 2"));
-    assert_eq!(first.acquire(), Ok(true));
-    assert_eq!((second.force_release(), second.acquire()), (Ok(true), Ok(true)));
-    let said = first.ensure_held().unwrap_err().to_string();
-    assert!(said.contains("removed, and \"web 2\" holds it now; stop"), "{said}");
-    assert_eq!(second.release(), Ok(true));
-    let said = first.ensure_held().unwrap_err().to_string();
-    assert!(said.contains("another may hold it"), "{said}");
 }
 
 #[test]

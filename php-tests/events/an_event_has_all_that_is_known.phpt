@@ -40,9 +40,9 @@ foreach (RedisLock::events() as $event) {
 }
 ?>
 --EXPECT--
-event outcome key keys name label holder permit waited held time request
-{"event":"acquired","outcome":"waited","key":"shop:orders:42","keys":1,"name":"orders:*","label":"me","holder":null,"permit":null,"request":1}
-{"event":"released","outcome":"release","key":"shop:orders:42","keys":1,"name":"orders:*","label":"me","holder":null,"permit":null,"request":1}
+event outcome key keys name label permit waited held time request
+{"event":"acquired","outcome":"waited","key":"shop:orders:42","keys":1,"name":"orders:*","label":"me","permit":null,"request":1}
+{"event":"released","outcome":"release","key":"shop:orders:42","keys":1,"name":"orders:*","label":"me","permit":null,"request":1}
 int(2)
 bool(true)
 NULL

@@ -11,7 +11,6 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::clock::Instant;
 use crate::error::Kind;
-use crate::label::Holder;
 use crate::process::OfProcess;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
@@ -37,8 +36,6 @@ pub struct Event {
     pub keys: u8,
     /// In whose name the lease was taken; empty: not known.
     pub label: Box<[u8]>,
-    /// In whose name another has the lock; empty: not known.
-    pub holder: Box<[u8]>,
     /// Which of several permits.
     pub permit: Option<u8>,
     /// How long acquire() has waited.
@@ -186,7 +183,6 @@ impl Event {
             prefix: named[0].prefix(),
             keys: u8::try_from(named.len()).unwrap_or(u8::MAX),
             label: Box::default(),
-            holder: Box::default(),
             permit: None,
             waited: Duration::ZERO,
             held: None,
@@ -246,16 +242,6 @@ pub fn enter_ended(scope: &Scope, token: &Token, ended: &EndedLease, fate: Fate)
         waited: ended.waited,
         held: ended.held,
         ..Event::of(event, outcome, scope, ended.at)
-    });
-}
-
-/// Adds to the event of a lease that was just found lost who has the lock now.
-pub fn name_holder(scope: &Scope, holder: &Holder) {
-    with_kept(|kept| {
-        let last = kept.events.back_mut().filter(|last| last.event == "lost" && *last.key == *key(scope));
-        if let Some(last) = last {
-            last.holder = holder.0.as_bytes().into();
-        }
     });
 }
 

@@ -6,7 +6,6 @@ use std::time::Duration;
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::events::{self, Denied, EndedBy, Fate};
-use crate::label::Holder;
 use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
 use crate::lock::{Answer, Lock};
@@ -106,19 +105,9 @@ impl Lock {
         }
     }
 
-    /// Returns the error of a lease that was lost, which names who has the lock now where that can be learnt.
+    /// Returns the error of a lease that was lost.
     pub(super) fn lost(&self, loss: Loss) -> Error {
-        let holder = if let Loss::TokenGone | Loss::GoneAfterRun = loss { self.successor() } else { None };
-        self.name_holder(holder.as_ref());
-        Error::Lost { lock: self.scope.clone(), loss, holder }
-    }
-
-    fn name_holder(&self, holder: Option<&Holder>) {
-        if let Some(holder) = holder
-            && events::are_kept()
-        {
-            events::name_holder(&self.scope, holder);
-        }
+        Error::Lost { lock: self.scope.clone(), loss }
     }
 
     fn enter(&self, lease: &Access<'_>, was: &Held, EndNote { by, at, fate }: EndNote) {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::error::{Error, Loss};
+use crate::error::Error;
 use crate::failure::Failure;
 use crate::lease::{Access, Held, State};
 use crate::lock::account::EndNote;
@@ -193,11 +193,6 @@ impl Lock {
             }
             _ => Ok(()),
         }
-    }
-
-    #[cold]
-    pub(super) fn replied_too_late(&self) -> Error {
-        Error::Lost { lock: self.scope.clone(), loss: Loss::RepliedTooLate, holder: None }
     }
 
     /// Makes a token that promises a signal if the keys have companions. The sender changes that if it knows more of the server.

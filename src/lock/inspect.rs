@@ -6,14 +6,12 @@ use std::rc::Rc;
 use crate::clock::Instant;
 use crate::error::{Error, Loss, Verb};
 use crate::key::Key;
-use crate::label::Holder;
 use crate::lease::State;
 use crate::leaves::is_marker;
 use crate::lock::{Lock, TokenSource, registry};
 use crate::node::late;
-use crate::operator;
 use crate::scope::Scope;
-use crate::token::{self, REST, Token};
+use crate::token::{REST, Token};
 use crate::topology::{Detail, Holding, Layout};
 use crate::ttl::Deadline;
 use crate::wait::Wait;
@@ -167,21 +165,6 @@ impl Lock {
             State::Released => "released",
             State::Lost(_) => "lost",
         }
-    }
-
-    /// Tells who holds the lock that this object has lost. Costs one extra request; only called after a loss.
-    /// `None` when it is free, its token does not say, or Redis does not reply.
-    pub(super) fn successor(&self) -> Option<Holder> {
-        let lease = self.lease().lock();
-        let own = lease.tokens.token.clone();
-        let permit = if let State::Lost(lost) = lease.state { lost.was.permit } else { None };
-        drop(lease);
-        self.scope.at(permit).keys().iter().find_map(|key| {
-            let token = operator::describe::one(&*self.topology, key).ok()??.token?;
-            // What is left to it of several keys is not what it has lost.
-            let is_own = own.as_ref().is_some_and(|own| own.as_bytes() == token);
-            if is_own { None } else { token::label_of(&token).map(|label| Holder(label.to_owned())) }
-        })
     }
 
     fn inspect(&self, scope: &Scope, token: Option<&Token>, detail: Detail) -> Result<Holding<Deadline>, Error> {

@@ -31,7 +31,7 @@ pub use crate::net::spin;
 pub use crate::topology::{ListError, Servers, Topology, When};
 
 use crate::clock::Instant;
-use crate::error::{Error, Kind, Verb};
+use crate::error::{Error, Kind, Loss, Verb};
 use crate::events::EndedBy;
 use crate::failure::Failure;
 use crate::lease::{Access, Lease, State};
@@ -151,7 +151,7 @@ impl Lock {
                 stats::count(Counter::Contended);
                 self.unless_done(asks_done, holder).map(|()| Answer::Refused)
             }
-            Outcome::TooLate => Err(self.replied_too_late()),
+            Outcome::TooLate => Err(self.lost(Loss::RepliedTooLate)),
             Outcome::Failed(failure) => Err(self.failed(Verb::Acquire, failure)),
         }
     }

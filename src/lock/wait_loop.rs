@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::error::{Error, Verb};
+use crate::error::{Error, Loss, Verb};
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
 use crate::lock::finder::Finder;
@@ -282,7 +282,7 @@ impl WaitLoop<'_> {
     }
 
     fn replied_too_late(&self) -> Result<Turn, Error> {
-        if self.is_over() { Err(self.lock.replied_too_late()) } else { Ok(Turn::Again) }
+        if self.is_over() { Err(self.lock.lost(Loss::RepliedTooLate)) } else { Ok(Turn::Again) }
     }
 
     fn leave_held(&self, by: Interruption) -> Error {

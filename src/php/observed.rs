@@ -61,7 +61,6 @@ fn event(entry: &Event) -> PhpResult<ZBox<ZendHashTable>> {
     table.insert("keys", i64::from(entry.keys))?;
     table.insert("name", &*readable(&entry.name()))?;
     table.insert("label", text(&entry.label))?;
-    table.insert("holder", text(&entry.holder))?;
     table.insert("permit", entry.permit.map(i64::from))?;
     table.insert("waited", entry.waited.as_secs_f64())?;
     table.insert("held", entry.held.map(|held| held.as_secs_f64()))?;

@@ -280,8 +280,7 @@ mod tests {
         let nodes: Vec<String> = read.iter().map(|range| format!("{:?}", range.1)).collect();
         assert_eq!(
             nodes,
-            ["10.0.0.1:7001", "seed:7002", "seed:7003", "10.0.0.5:7005"]
-                .map(|node| format!("Address(redis://{node})"))
+            ["10.0.0.1:7001", "seed:7002", "seed:7003", "10.0.0.5:7005"].map(|node| format!("Address(redis://{node})"))
         );
         assert!(read.iter().all(|range| range.1.credentials == source.credentials));
         assert_eq!(read[1].0, 5_461..=10_922);

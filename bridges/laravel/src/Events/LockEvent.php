@@ -18,8 +18,6 @@ abstract readonly class LockEvent
     public string $name;
     /** redislock.label of this process, if it is set; null, too, where there was no lease. */
     public ?string $label;
-    /** The label of another who has the lock that was lost; null: not known. */
-    public ?string $holder;
     public ?int $permit;
     /** Seconds that the acquire waited; 0.0: it did not. */
     public float $waited;
@@ -36,7 +34,6 @@ abstract readonly class LockEvent
         $this->keys = $event['keys'];
         $this->name = $event['name'];
         $this->label = $event['label'];
-        $this->holder = $event['holder'];
         $this->permit = $event['permit'];
         $this->waited = $event['waited'];
         $this->held = $event['held'];
