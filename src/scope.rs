@@ -13,7 +13,7 @@ pub const MOST_KEYS: usize = 64;
 pub const MOST_PERMITS: u8 = 64;
 
 /// What one lease covers.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Scope {
     /// One key; or one permit, once it is known which.
     Key(Key),

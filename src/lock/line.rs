@@ -5,7 +5,6 @@
 //! a push is used that came for the first. No borrow of a line outlasts a call, and so none is held while a wait is suspended.
 
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{Hash, Hasher};
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -20,45 +19,22 @@ use crate::topology::Topology;
 
 /// How long a wait without an end goes on while Redis cannot be reached: a failover or a restart takes less.
 pub(super) const UNREACHABLE: Duration = Duration::from_secs(60);
-/// How old the first one's last refusal may be to end the wait of another: the first asks once a second.
+/// How old the last refusal may be to end the wait of another: the first asks once a second, unless Redis is away.
 const RECENT: Duration = Duration::from_millis(1500);
 
 /// What the waits of one line wait for.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 struct Goal {
     addresses: Vec<Arc<Address>>,
     scope: Scope,
 }
 
-impl Goal {
-    /// Of several permits the first one takes but one, when they come free.
-    fn is_one(&self) -> bool {
-        !matches!(self.scope, Scope::Permits(_))
-    }
-}
-
-impl Hash for Goal {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.scope.first().hash(state);
-    }
-}
-
 #[derive(Default)]
 struct Line {
-    /// By their numbers, in the order in which they came. One that waits in Redis, or has not slept yet, has no bell.
+    /// By their numbers, in the order in which they came. One that has not slept yet has no bell.
     waits: BTreeMap<u64, Option<Rc<Bell>>>,
-    known: Finding,
-}
-
-/// What the attempts of a line have found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Finding {
-    #[default]
-    Nothing,
-    /// When the last was sent that has found the key held, or has taken it.
-    Held(Instant),
-    /// Since when the first one's attempts fail.
-    Away(Instant),
+    /// When the last attempt was sent that has found the key held, or has taken it.
+    held: Option<Instant>,
 }
 
 #[derive(Default)]
@@ -117,8 +93,8 @@ pub(super) enum Move {
 pub(super) struct Spot {
     goal: Rc<Goal>,
     number: u64,
-    /// What its line knew when it last looked.
-    pub(super) known: Finding,
+    /// When its line last knew that the key was held, as it knew when it last looked.
+    pub(super) held: Option<Instant>,
 }
 
 impl Spot {
@@ -135,7 +111,7 @@ impl Spot {
             lines.by_goal.entry(Rc::clone(&goal)).or_default().waits.insert(lines.last, None);
             lines.last
         });
-        Self { goal, number, known: Finding::Nothing }
+        Self { goal, number, held: None }
     }
 
     /// Decides what the wait does now; `end` is when it is over.
@@ -146,20 +122,20 @@ impl Spot {
             let leads = line.is_first(self.number);
             // None: all were forgotten.
             let Some(bell) = line.waits.get_mut(&self.number) else { return Ok(Move::Attempt) };
-            self.known = line.known;
+            self.held = line.held;
             let is_over = end.is_some_and(|end| end <= now);
-            let may_rely = !leads && self.goal.is_one();
-            let asks = match self.known {
-                // It may have used a signal up.
-                _ if leads && bell.is_none() => true,
-                Finding::Held(sent) if is_over && (Some(sent) >= end || may_rely && now < sent.after(RECENT)) => {
-                    return Ok(Move::Refused);
-                }
-                _ if leads => true,
-                Finding::Away(since) => bell.is_none() || is_over || end.is_none() && since.after(UNREACHABLE) <= now,
-                Finding::Held(_) | Finding::Nothing => is_over,
+            // Of several permits the first takes but one, when they come free.
+            let is_one = !matches!(self.goal.scope, Scope::Permits(_));
+            if !leads && is_over && is_one && line.held.is_some_and(|sent| now < sent.after(RECENT)) {
+                return Ok(Move::Refused);
+            }
+            // Redis is away, or the first does not go on: who comes finds out, and one without an end has to know when to give up.
+            let most = match (&bell, end) {
+                (None, _) => RECENT,
+                (Some(_), None) => UNREACHABLE,
+                (Some(_), Some(_)) => Duration::MAX,
             };
-            if asks {
+            if leads || is_over || line.held.is_some_and(|sent| sent.after(most) <= now) {
                 return Ok(Move::Attempt);
             }
             let bell = match bell {
@@ -170,33 +146,16 @@ impl Spot {
         })
     }
 
-    /// Tells whether it is the first of its line, and waits in Redis.
-    pub(super) fn leads(&mut self) -> bool {
-        with_lines(|lines| {
-            let first = lines.by_goal.get_mut(&self.goal).and_then(|line| line.waits.first_entry());
-            let leads = first.filter(|first| *first.key() == self.number);
-            leads.map(|mut it| it.insert(None)).is_some()
-        })
+    /// Tells whether it is the first of its line.
+    pub(super) fn leads(&self) -> bool {
+        with_lines(|lines| lines.by_goal.get(&self.goal).is_some_and(|line| line.is_first(self.number)))
     }
 
-    /// Notes that an attempt sent at `sent` has found the key held, or has taken it: of several permits one, and others may be free.
-    pub(super) fn note_held(&self, sent: Instant, is_ours: bool) {
-        let is_held = !is_ours || self.goal.is_one();
+    /// Notes that an attempt sent at `sent` has found the key held, or has taken it.
+    pub(super) fn note_held(&self, sent: Instant) {
         with_lines(|lines| {
             if let Some(line) = lines.by_goal.get_mut(&self.goal) {
-                line.known = if is_held { Finding::Held(sent) } else { Finding::Nothing };
-            }
-        });
-    }
-
-    /// Notes that one sent at `sent` has failed, if it is the first one's.
-    pub(super) fn note_failure(&self, sent: Instant) {
-        with_lines(|lines| {
-            if let Some(line) = lines.by_goal.get_mut(&self.goal)
-                && line.is_first(self.number)
-                && !matches!(line.known, Finding::Away(_))
-            {
-                line.known = Finding::Away(sent);
+                line.held = Some(sent);
             }
         });
     }
@@ -298,27 +257,16 @@ mod tests {
     fn who_waits_behind_others_asks_nothing_at_the_end_if_they_have_just_asked() {
         let end = Instant::now().after(ms(9_000));
         let Three { mut spots, .. } = three(Some(end));
-        spots[0].note_held(end, false);
-        assert!(is_refused(&spots[1].next(Some(end), end.after(ms(1)))) && spots[1].known == Finding::Held(end));
+        spots[0].note_held(end);
+        assert!(is_refused(&spots[1].next(Some(end), end.after(ms(1)))) && spots[1].held == Some(end));
         assert!(attempts(&spots[0].next(Some(end), end)), "the first has slept in Redis");
-    }
-
-    #[test]
-    fn who_is_rung_at_the_end_of_its_wait_relies_on_what_was_asked_since() {
-        let end = Instant::now().after(ms(9_000));
-        let Three { mut spots, bells, .. } = three(Some(end));
-        spots[0].note_held(end, false);
-        drop(spots.remove(0));
-        assert!(rings(&bells[0]) && is_refused(&spots[0].next(Some(end), end)));
-        drop(spots.remove(0));
-        assert!(attempts(&spots[0].next(Some(end.after(ms(1))), end.after(ms(1)))), "nobody has asked since");
     }
 
     #[test]
     fn who_waits_behind_one_that_never_goes_on_asks_at_the_end_of_its_wait() {
         let end = Instant::now().after(ms(9_000));
         let Three { now, mut spots, .. } = three(Some(end));
-        spots[0].note_held(now, false);
+        spots[0].note_held(now);
         drop(follows(spots[1].next(Some(end), now.after(ms(8_000)))));
         assert!(attempts(&spots[1].next(Some(end), end)));
         assert!(attempts(&spots[2].next(Some(end), end)));
@@ -332,35 +280,28 @@ mod tests {
         let mut spots: Vec<Spot> = (0..2).map(|_| Spot::at(Rc::clone(&goal))).collect();
         assert!(attempts(&spots[0].next(None, now)));
         drop(follows(spots[1].next(Some(end), now)));
-        spots[0].note_held(now, false);
+        spots[0].note_held(now);
         assert!(attempts(&spots[1].next(Some(end), end)), "of several that are free the first has yet to take its own");
-        spots[0].note_held(end, false);
-        spots[0].note_held(end, true);
-        assert!(attempts(&spots[1].next(Some(end), end)));
     }
 
     #[test]
-    fn where_redis_is_away_the_first_alone_tries_again_and_who_comes_finds_out() {
+    fn where_redis_is_away_those_who_come_find_out_and_an_endless_wait_knows_when_to_give_up() {
         let end = Some(Instant::now().after(ms(600_000)));
         let Three { now, mut spots, bells } = three(end);
         let (mut endless, mut late) = (spot(), spot());
         drop(follows(endless.next(None, now)));
-        spots[0].note_held(now, false);
-        spots[1].note_failure(now);
+        spots[0].note_held(now);
         drop(follows(late.next(end, now)));
         drop(std::mem::replace(&mut late, spot()));
-        spots[0].note_failure(now);
-        spots[0].note_failure(now.after(ms(5_000)));
-        assert!(attempts(&late.next(end, now)) && late.known == Finding::Away(now), "the first knows");
+        assert!(attempts(&late.next(end, now.after(RECENT))) && late.held == Some(now), "the first has asked no more");
         assert!(!bells.iter().any(|bell| rings(bell)));
-        drop((follows(spots[1].next(end, now)), follows(endless.next(None, now))));
-        // It has to know when to give up.
+        drop((follows(spots[1].next(end, now.after(RECENT))), follows(endless.next(None, now.after(RECENT)))));
         let later = now.after(UNREACHABLE);
-        assert!(attempts(&endless.next(None, later)) && endless.known == Finding::Away(now));
+        assert!(attempts(&endless.next(None, later)) && endless.held == Some(now));
         drop(follows(spots[1].next(end, later)));
-        late.note_held(later, false);
-        drop(follows(late.next(end, later)));
-        assert!(!late.leads() && late.known == Finding::Held(later));
+        late.note_held(later);
+        drop((follows(late.next(end, later)), follows(endless.next(None, later))));
+        assert!(!late.leads());
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::error::{Error, Loss, Verb};
 use crate::failure::Failure;
 use crate::lock::acquire::Outcome;
 use crate::lock::finder::Finder;
-use crate::lock::line::{Finding, Move, UNREACHABLE};
+use crate::lock::line::{Move, UNREACHABLE};
 use crate::lock::mark::Mark;
 use crate::lock::wait_mode::WaitMode;
 use crate::lock::{AcquireOptions, Answer, Lock};
@@ -192,7 +192,7 @@ impl WaitLoop<'_> {
     fn stand_in_line(&mut self) -> Result<Option<Turn>, Error> {
         let may_follow = !self.asks_done && self.finder.look_up.is_none();
         let next = self.mode.next(self.lock, may_follow, self.end);
-        if let Finding::Held(_) = self.mode.known() {
+        if !matches!(next, Move::Attempt) && self.mode.held_before().is_some() {
             self.note_refusal(true);
         }
         Ok(match next {
@@ -329,7 +329,7 @@ impl WaitLoop<'_> {
     fn endure(&mut self, failure: Failure) -> Turn {
         self.failures += 1;
         let now = Instant::now();
-        let since = if let Finding::Away(since) = self.mode.known() { since } else { now };
+        let since = self.mode.held_before().unwrap_or(now);
         let until = self.end.unwrap_or_else(|| self.failed.get_or_insert(since).after(UNREACHABLE));
         // The node of a slot that is being moved has replied, and has taken nothing; those whose vote is split have taken it back.
         if failure.code() == Some(&Code::TryAgain) || failure.is_split() {

@@ -2,10 +2,9 @@
 //! Does not own the lines (`line`), what a wait does when it is its turn (`wait_loop`).
 
 use crate::clock::Instant;
-use crate::failure::Failure;
 use crate::lock::Lock;
 use crate::lock::acquire::Outcome;
-use crate::lock::line::{Finding, Move, Spot};
+use crate::lock::line::{Move, Spot};
 use crate::net::bell::Bell;
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 
@@ -37,9 +36,9 @@ impl WaitMode {
         })
     }
 
-    /// Returns what others of its line have found, as far as it is known here.
-    pub(super) fn known(&self) -> Finding {
-        if let Self::InLine(spot) = self { spot.known } else { Finding::Nothing }
+    /// Returns when those before it in its line last found the key held; `None` if there are none.
+    pub(super) fn held_before(&self) -> Option<Instant> {
+        if let Self::InLine(spot) = self { spot.held.filter(|_| !spot.leads()) } else { None }
     }
 
     /// Sleeps until it is rung, or as long as it may.
@@ -59,26 +58,13 @@ impl WaitMode {
 
     /// Tells the line what an attempt sent at `sent` has come to.
     pub(super) fn note(&self, outcome: &Outcome, sent: Instant) {
-        match (self, outcome) {
-            (Self::InLine(spot), Outcome::Held | Outcome::Refused(_)) => {
-                spot.note_held(sent, matches!(outcome, Outcome::Held));
-            }
-            (Self::InLine(_), Outcome::Failed(Failure::Interrupted { .. })) => {}
-            (Self::InLine(spot), Outcome::Failed(_)) => spot.note_failure(sent),
-            _ => {}
+        if let (Self::InLine(spot), Outcome::Held | Outcome::Refused(_)) = (self, outcome) {
+            spot.note_held(sent);
         }
     }
 
     /// Tells, after a refusal, whether it follows: another sleeps in Redis.
-    pub(super) fn follows(&mut self, interrupts: Interrupts) -> bool {
-        let Self::InLine(spot) = self else { return false };
-        if spot.leads() {
-            return false;
-        }
-        let suspends = interrupts::suspends(interrupts);
-        if !suspends {
-            *self = Self::Apart;
-        }
-        suspends
+    pub(super) fn follows(&self, interrupts: Interrupts) -> bool {
+        matches!(self, Self::InLine(spot) if !spot.leads()) && interrupts::suspends(interrupts)
     }
 }
