@@ -423,7 +423,7 @@ final class RedisLock
      *
      * @return list<array{
      *     event: 'acquired'|'refused'|'failed'|'released'|'lost'|'expired'|'abandoned', outcome: string,
-     *     key: string, keys: int, name: string, label: string|null, holder: string|null, permit: int|null,
+     *     key: string, keys: int, name: string, label: string|null, permit: int|null,
      *     waited: float, held: float|null, time: float, request: int
      * }>
      * @throws void

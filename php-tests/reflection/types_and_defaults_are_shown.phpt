@@ -34,7 +34,7 @@ key(): string
 keys(): array
 token(): string
 fence(): ?int
-static waitUsing(?callable $wait): ?callable
+static waitUsing(?callable $wait): mixed
 static stats(): array
 static events(): array
 static releaseAll(int $since = 0): array

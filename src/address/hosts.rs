@@ -2,10 +2,6 @@
 //! Does not own the grammar of what they share with single addresses (`address`), sending to any of them (`sentinel`,
 //! `topology::cluster`).
 
-use std::hash::{Hash, Hasher};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use percent_encoding::percent_decode_str;
 
 use crate::address::grammar::explained;
@@ -30,34 +26,6 @@ pub struct Sentinels {
     pub login: Option<Credentials>,
     /// The master's name.
     pub master: String,
-    /// The one that replied last, shared by all copies: one that is dead must not cost every new connection its time.
-    pub first: First,
-}
-
-/// An index that is no part of what an address says.
-#[derive(Clone, Debug, Default)]
-pub struct First(Arc<AtomicUsize>);
-
-impl First {
-    pub(crate) fn get(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn set(&self, index: usize) {
-        self.0.store(index, Ordering::Relaxed);
-    }
-}
-
-impl PartialEq for First {
-    fn eq(&self, _: &Self) -> bool {
-        true
-    }
-}
-
-impl Eq for First {}
-
-impl Hash for First {
-    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 /// Whether nodes are talked to by TLS, as the scheme says.
@@ -84,7 +52,7 @@ pub(super) fn parse_sentinels(parts: &Parts<'_>, options: &mut Options<'_>) -> R
     }
     let database = parse_optional_database(database)?;
     let login = sentinel_login(options)?;
-    let place = Place::Sentinels(Sentinels { hosts, login, master, first: First::default() });
+    let place = Place::Sentinels(Sentinels { hosts, login, master });
     Ok(Address { credentials, database, ..Address::of(place) })
 }
 
@@ -152,6 +120,8 @@ fn sentinel_login(options: &mut Options<'_>) -> Result<Option<Credentials>, Addr
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::Ordering;
+
     use super::*;
 
     fn sentinels(text: &str) -> Sentinels {
@@ -254,9 +224,9 @@ mod tests {
 
     #[test]
     fn which_node_was_tried_first_is_no_part_of_the_address() {
-        let (one, other) = (sentinels("redis-sentinel://a,b/m"), sentinels("redis-sentinel://a,b/m"));
-        one.first.set(1);
+        let [one, other] = ["redis-sentinel://a,b/m"; 2].map(|text| Address::parse(text).unwrap());
+        one.first_sentinel.store(1, Ordering::Relaxed);
         assert_eq!(one, other);
-        assert_eq!(one.clone().first.get(), 1);
+        assert_eq!(one.clone().first_sentinel.load(Ordering::Relaxed), 1);
     }
 }

@@ -12,6 +12,7 @@ pub(crate) mod tls;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 
 use credentials::split_credentials;
 pub use credentials::{Credentials, Password};
@@ -39,6 +40,8 @@ pub struct Address {
     /// `None`: in the clear.
     pub(crate) tls: Option<Arc<Tls>>,
     own_timeouts: OwnTimeouts,
+    /// Which of its sentinels replied last, for all copies: one that is dead must not cost every new connection its time.
+    pub(crate) first_sentinel: Arc<AtomicUsize>,
 }
 
 /// What a socket connects to.
@@ -62,29 +65,16 @@ pub enum Place {
 
 impl PartialEq for Address {
     fn eq(&self, other: &Self) -> bool {
-        let Self { place, credentials, database, tls, own_timeouts: _ } = self;
+        let Self { place, credentials, database, tls, own_timeouts: _, first_sentinel: _ } = self;
         (place, credentials, database, tls) == (&other.place, &other.credentials, &other.database, &other.tls)
     }
 }
 
 impl Eq for Address {}
 
-/// By what tells one address from another, in two writes: while releases are owed, each request looks its address up several times.
 impl Hash for Address {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        match &self.place {
-            Place::Tcp { host, port } => {
-                state.write(host.as_bytes());
-                state.write_u64(u64::from(*port) << 32 | u64::from(self.database));
-            }
-            place => {
-                place.hash(state);
-                state.write_u32(self.database);
-            }
-        }
-        if let Some(credentials) = &self.credentials {
-            credentials.hash(state);
-        }
+        self.place.hash(state);
     }
 }
 
@@ -167,7 +157,14 @@ impl Address {
     }
 
     fn of(place: Place) -> Self {
-        Self { place, credentials: None, database: 0, tls: None, own_timeouts: OwnTimeouts::default() }
+        Self {
+            place,
+            credentials: None,
+            database: 0,
+            tls: None,
+            own_timeouts: OwnTimeouts::default(),
+            first_sentinel: Arc::default(),
+        }
     }
 
     /// Returns its own timeouts, and those of `settings` where it has none.

@@ -7,6 +7,7 @@ use std::io;
 use std::net::ToSocketAddrs;
 use std::os::fd::BorrowedFd;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use redis::Value;
@@ -359,7 +360,8 @@ impl Arrival {
             return Err(Failure::NotSent { node: self.target.node(), cause: format!("knows no master {master}") });
         };
         if let Purpose::Sentinel { tried, .. } = self.purpose {
-            sentinels.first.set((sentinels.first.get() + tried) % sentinels.hosts.len());
+            let first = &self.address.first_sentinel;
+            first.store((first.load(Ordering::Relaxed) + tried) % sentinels.hosts.len(), Ordering::Relaxed);
         }
         let target = Arc::new(self.address.at(&master.place.0, master.place.1));
         self.go_to(target, Purpose::Master(Some(Box::new(master))), self.timeouts.connect);
@@ -377,8 +379,8 @@ impl Arrival {
     /// Goes to the sentinel that replied last, or the one that comes this number after that one. Each has a share of the time: one
     /// that swallows packets must not eat that of the others.
     fn go_to_sentinel(&mut self, tried: usize, causes: Vec<String>) {
-        let (index, count) =
-            self.sentinels().map_or((0, 1), |of| ((of.first.get() + tried) % of.hosts.len(), of.hosts.len()));
+        let count = self.sentinels().map_or(1, |of| of.hosts.len());
+        let index = (self.address.first_sentinel.load(Ordering::Relaxed) + tried) % count;
         let share = |of: Duration, among: usize| of / u32::try_from(among).unwrap_or(u32::MAX);
         let left = share(Instant::now().until(self.until), count - tried);
         if let Some(sentinel) = self.address.sentinel(index) {

@@ -30,16 +30,12 @@ const KEY_TO_TRY: &[u8] = b"redislock-doctor";
 
 thread_local! {
     /// What the last lock was made of. Most locks of a program differ in their key alone.
-    static LAST: RefCell<Last> = const { RefCell::new(Last { address: None, list: None, settings: None }) };
+    static LAST: RefCell<Last> = const { RefCell::new(Last { address: None, settings: None }) };
 }
 
-/// Texts, and what they name.
-type Known = Option<(Vec<String>, Servers)>;
-
 struct Last {
-    /// An address, and a list of a quorum's, with what they say.
-    address: Known,
-    list: Known,
+    /// An address, and what it names.
+    address: Option<(String, Servers)>,
     settings: Option<Rc<LockSettings>>,
 }
 
@@ -205,9 +201,7 @@ pub(super) fn server(arg: &mut Zval, num: u32) -> Result<Servers, Thrown> {
         let text = engine::string(arg, num, ffi::_zend_expected_type_Z_EXPECTED_ARRAY_OR_STRING_OR_NULL)?;
         // Never lossy: an address that was changed to fit would be another address.
         let text = std::str::from_utf8(text).map_err(|_| AddressError::Text);
-        let servers = text
-            .and_then(|text| LAST.with_borrow_mut(|last| parsed(&mut last.address, &[text], || Servers::parse(text))));
-        servers.map_err(|error| engine::value_error(num, error))?
+        text.and_then(parsed).map_err(|error| engine::value_error(num, error))?
     };
     // At every construction and not only when a socket is opened: an idle connection may be there already.
     if engine::has_open_basedir() && !servers.files().all(engine::is_within_open_basedir) {
@@ -216,16 +210,16 @@ pub(super) fn server(arg: &mut Zval, num: u32) -> Result<Servers, Thrown> {
     Ok(servers)
 }
 
-/// Reads what the texts name, unless they are the last lock's.
-fn parsed<E>(last: &mut Known, texts: &[&str], parse: impl FnOnce() -> Result<Servers, E>) -> Result<Servers, E> {
-    match last {
-        Some((known, servers)) if known == texts => Ok(servers.clone()),
+/// Reads an address, unless it is the last lock's.
+fn parsed(text: &str) -> Result<Servers, AddressError> {
+    LAST.with_borrow_mut(|last| match &last.address {
+        Some((known, servers)) if known == text => Ok(servers.clone()),
         _ => {
-            let servers = parse()?;
-            *last = Some((texts.iter().map(|&text| text.to_owned()).collect(), servers.clone()));
+            let servers = Servers::parse(text)?;
+            last.address = Some((text.to_owned(), servers.clone()));
             Ok(servers)
         }
-    }
+    })
 }
 
 /// Returns the last lock's settings if they are equal.
@@ -256,9 +250,7 @@ fn list_of_servers(zval: &Zval, num: u32) -> Result<Servers, Thrown> {
         texts.push(std::str::from_utf8(text).map_err(|_| ListError::Address(index + 1, AddressError::Text)));
     }
     let texts: Result<Vec<&str>, ListError> = texts.into_iter().collect();
-    let servers = texts
-        .and_then(|texts| LAST.with_borrow_mut(|last| parsed(&mut last.list, &texts, || Servers::parse_list(&texts))));
-    servers.map_err(|error| engine::value_error(num, error))
+    texts.and_then(|texts| Servers::parse_list(&texts)).map_err(|error| engine::value_error(num, error))
 }
 
 /// Reads `?string $token`.

@@ -52,7 +52,7 @@ pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
     guarded(|| {
         engine::tell_of_requests(kind, request_began, request_ended);
         engine::tell_of_fibers(kind);
-        if engine::tell_of_forks(lock::process::forked, has_child) {
+        if engine::tell_of_forks(forked, has_child) {
             process::remember();
         }
         exceptions::register();
@@ -62,9 +62,14 @@ pub(super) extern "C" fn startup(kind: c_int, module: c_int) -> c_int {
     })
 }
 
+/// Notes a fork, in the child.
+extern "C" fn forked() {
+    lock::process::forked();
+}
+
 /// Notes a fork, in the parent. The child of proc_open() runs a program and no PHP code, so nobody has a copy of our tokens there; PHP
 /// forks for it up to 8.2, and other systems' later ones do.
-fn has_child() {
+extern "C" fn has_child() {
     let runs_php = !matches!(MOMENT.get(), Moment::Outside);
     if !(runs_php && engine::is_inside("proc_open")) {
         process::has_child();

@@ -151,7 +151,6 @@ pub(super) fn correct() {
             engine::describe(class, name, index, parameter.types, parameter.is_secret);
         }
     }
-    engine::describe_result(class, "waitUsing", CALLABLE | 1 << IS_NULL);
     // A false that nobody sees is work without the lock.
     engine::must_be_used(class, "acquire");
     engine::never_equal::<RedisLock>();

@@ -13,30 +13,12 @@ unsafe extern "C" {
     ) -> c_int;
 }
 
-/// What is called in the child, and in its parent.
-type Told = (fn(), fn());
-
-static TELL: OnceLock<Told> = OnceLock::new();
-
-extern "C" fn in_child() {
-    if let Some((child, _)) = TELL.get() {
-        child();
-    }
-}
-
-extern "C" fn in_parent() {
-    if let Some((_, parent)) = TELL.get() {
-        parent();
-    }
-}
-
 /// Has `child` called in every child of fork, before anything else runs there, and `parent` in the process that forked: they may do
 /// no more than a signal handler may. False when that cannot be had.
 ///
 /// A child that is made without the C library's fork goes unnoticed; PHP makes none.
-pub(in crate::php) fn tell_of_forks(child: fn(), parent: fn()) -> bool {
+pub(in crate::php) fn tell_of_forks(child: extern "C" fn(), parent: extern "C" fn()) -> bool {
     static REGISTERED: OnceLock<bool> = OnceLock::new();
-    TELL.get_or_init(|| (child, parent));
     // SAFETY: the handlers are functions of this library, take nothing, and touch nothing that a fork can leave halfway.
-    *REGISTERED.get_or_init(|| unsafe { pthread_atfork(None, Some(in_parent), Some(in_child)) == 0 })
+    *REGISTERED.get_or_init(|| unsafe { pthread_atfork(None, Some(parent), Some(child)) == 0 })
 }

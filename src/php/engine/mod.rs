@@ -34,7 +34,7 @@ pub(super) use interrupts::{
     wait_using,
 };
 pub(super) use lost_sockets::{close_reset, reset};
-pub(super) use parameters::{describe, describe_result, keep_attributes, must_be_used};
+pub(super) use parameters::{describe, keep_attributes, must_be_used};
 pub(super) use requests::{tell_of_no_more_requests, tell_of_requests};
 pub(super) use tasks::{note_main as note_main_task, tell_of_fibers};
 

@@ -43,19 +43,8 @@ pub(in crate::php) fn describe(class: &ClassEntry, method: &str, index: usize, t
         let kind = &mut (*internal.arg_info.add(index)).type_;
         kind.type_mask = (kind.type_mask & !TYPE_BITS) | types;
         if is_secret {
-            mark_sensitive(internal, index);
-        }
-    }
-}
-
-/// Gives the result of a method its types, as `MAY_BE_*` bits. Once for each start of the module, before any script runs.
-pub(in crate::php) fn describe_result(class: &ClassEntry, method: &str, types: u32) {
-    // SAFETY: as in `describe`; what stands in front of the first parameter is the result (`zend_internal_function`, Zend/zend_compile.h).
-    unsafe {
-        let function = method_of(class, method);
-        if !function.is_null() {
-            let kind = &mut (*(*function).internal_function.arg_info.sub(1)).type_;
-            kind.type_mask = (kind.type_mask & !TYPE_BITS) | types;
+            // Attributes of parameters are stored with the parameter's number from 1.
+            add_attribute(internal, "SensitiveParameter", u32::try_from(index + 1).unwrap_or(1));
         }
     }
 }
@@ -84,14 +73,6 @@ fn method_of(class: &ClassEntry, method: &str) -> *mut ffi::zend_function {
     unsafe {
         ffi::zend_hash_str_find_ptr_lc(&raw const class.function_table, method.as_ptr().cast(), method.len()).cast()
     }
-}
-
-/// # Safety
-/// `function` is a registered internal function with a parameter of that index.
-unsafe fn mark_sensitive(function: &mut ffi::zend_internal_function, index: usize) {
-    // Attributes of parameters are stored with the parameter's number from 1.
-    // SAFETY: the caller's.
-    unsafe { add_attribute(function, "SensitiveParameter", u32::try_from(index + 1).unwrap_or(1)) }
 }
 
 /// # Safety
