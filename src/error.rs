@@ -19,8 +19,6 @@ pub enum Verb {
     Acquire,
     /// release(), the end of run(), and automatic releases.
     Release,
-    /// The beginning of run(), after which its callback is called.
-    Run,
     /// extend().
     Extend,
     /// isHeld(), ensureHeld(), isLocked(), holder() and describe().
@@ -32,7 +30,7 @@ pub enum Verb {
 impl Verb {
     fn name(self) -> &'static str {
         match self {
-            Self::Acquire | Self::Run => "acquire",
+            Self::Acquire => "acquire",
             Self::Release => "release",
             Self::Extend => "extend",
             Self::Inspect => "inspect",
@@ -44,21 +42,10 @@ impl Verb {
     fn advice(self) -> &'static str {
         match self {
             Self::Acquire => "do not start the guarded work",
-            Self::Run => "the callback was not called",
             Self::Release => "call release() again, or leave the lock to its ttl",
             Self::Extend => "the lease stands until remaining() is 0",
             Self::Inspect => "try again",
             Self::Force => "call forceRelease() again",
-        }
-    }
-
-    /// Returns what becomes of what it may have done all the same.
-    fn leaves(self, failure: &Failure) -> &'static str {
-        match self {
-            Self::Acquire | Self::Run if failure.may_have_run() => {
-                "if the lock was taken, it expires, unless the next request to this server releases it"
-            }
-            _ => "",
         }
     }
 }
@@ -163,21 +150,10 @@ impl Error {
         }
     }
 
-    /// Words an error of acquire() for run(), which calls nothing then.
-    #[must_use]
-    pub fn before_callback(self) -> Self {
-        match self {
-            Self::Failed { verb: Verb::Acquire, lock, failure } => Self::Failed { verb: Verb::Run, lock, failure },
-            other => other,
-        }
-    }
-
     /// Returns what to do about a failure; empty where nothing can be done.
-    fn advice(&self, verb: Verb, failure: &Failure) -> String {
-        match (failure.advice(), self.kind()) {
-            (None, Kind::Connection) => sentence([verb.advice(), verb.leaves(failure)]),
-            (advice, _) => advice.unwrap_or_default().to_owned(),
-        }
+    fn advice(&self, verb: Verb, failure: &Failure) -> &'static str {
+        let of_verb = if self.kind() == Kind::Connection { verb.advice() } else { "" };
+        failure.advice().unwrap_or(of_verb)
     }
 }
 
@@ -186,11 +162,11 @@ impl fmt::Display for Error {
         match self {
             Self::Failed { verb, lock, failure } => {
                 let what = format!("could not {} lock {lock}: {failure}", verb.name());
-                f.write_str(&sentence([what, self.advice(*verb, failure)]))
+                f.write_str(&sentence([&*what, self.advice(*verb, failure)]))
             }
             Self::NotScanned { pattern, failure } => {
                 let what = format!("could not look for locks {}: {failure}", Shown(pattern));
-                f.write_str(&sentence([what, self.advice(Verb::Inspect, failure)]))
+                f.write_str(&sentence([&*what, self.advice(Verb::Inspect, failure)]))
             }
             Self::Done { lock, left } => {
                 let stays = match left {
@@ -207,31 +183,26 @@ impl fmt::Display for Error {
                 "could not acquire lock {lock}: it was still {by} after a wait of {wait}; the callback was not called"
             ),
             Self::Lost { lock, loss } => loss.write(f, lock),
-            Self::OwnTokenAtKey(lock)
-            | Self::AlreadyHeld(lock)
-            | Self::AlreadyWaiting(lock)
-            | Self::WouldWaitForItself(lock) => {
-                write!(f, "could not acquire lock {lock}: {}", self.why_not_now())
+            Self::OwnTokenAtKey(lock) => write!(
+                f,
+                "could not acquire lock {lock}: this object's own token is at the key, because the lock was handed over; the callback was \
+                 not called; work without run(): if ($lock->isHeld()) {{ try {{ work }} finally {{ $lock->release(); }} }}"
+            ),
+            Self::AlreadyHeld(lock) => write!(
+                f,
+                "could not acquire lock {lock}: this object holds it already; work under it, then release() it"
+            ),
+            Self::AlreadyWaiting(lock) => {
+                write!(f, "could not acquire lock {lock}: this object is waiting for it already; use another object")
             }
+            Self::WouldWaitForItself(lock) => write!(
+                f,
+                "could not acquire lock {lock}: another object of this thread holds it, so a wait of INF would never end; release it first"
+            ),
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
             Self::NoRandomness { lock, cause } => {
                 write!(f, "could not make a token for lock {lock}: the operating system gave no random bytes ({cause})")
             }
-        }
-    }
-}
-
-impl Error {
-    /// Says why acquire() cannot be called at this moment, and what to do.
-    fn why_not_now(&self) -> &'static str {
-        match self {
-            Self::OwnTokenAtKey(_) => {
-                "this object's own token is at the key, because the lock was handed over; the callback was not called; \
-                 work without run(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }"
-            }
-            Self::AlreadyHeld(_) => "this object holds it already; work under it, then release() it",
-            Self::AlreadyWaiting(_) => "this object is waiting for it already; use another object",
-            _ => "another object of this thread holds it, so a wait of INF would never end; release it first",
         }
     }
 }

@@ -10,8 +10,6 @@ use crate::ttl::{Ttl, TtlError};
 pub const SERVER: &str = "redis://127.0.0.1:6379";
 /// The default of `redislock.ttl` in seconds: long for a web request's critical section, short for a crash.
 pub const TTL: &str = "30";
-/// The default of `redislock.connect_timeout` and `redislock.io_timeout` in seconds.
-pub const TIMEOUT: &str = "1";
 
 /// The shortest timeout in seconds.
 const SHORTEST_TIMEOUT: f64 = 0.001;
@@ -133,7 +131,7 @@ mod tests {
 
     #[test]
     fn the_defaults_are_valid() {
-        assert_eq!(timeout(TIMEOUT), Some(Timeouts::default().io));
+        assert_eq!(timeout("1"), Some(Timeouts::default().io));
         assert!(ttl(TTL).is_ok());
     }
 }

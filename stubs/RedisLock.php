@@ -383,7 +383,7 @@ final class RedisLock
      * @throws TypeError Not callable, or a generator function.
      * @phpstan-impure
      */
-    public static function waitUsing(?callable $wait): ?callable
+    public static function waitUsing(?callable $wait): mixed
     {
         throw new Error('redislock is not loaded: php.ini needs extension=redislock.so');
     }

@@ -72,14 +72,8 @@ fn an_acquire_without_a_reply_leaves_another_objects_lease_under_its_token() {
             let other = make(LockSettings { token: given_token_of(&owner), ..terms(60.0) });
             assert_eq!(other.acquire(), Ok(false), "{kind}: it is for a free key");
             servers.iter().for_each(Server::suspend);
-            let text = no_reply(other.acquire_within(seconds_of(wait), None));
+            no_reply(other.acquire_within(seconds_of(wait), None));
             servers.iter().for_each(Server::resume);
-            assert!(
-                text.contains(
-                    "; if the lock was taken, it expires, unless the next request to this server releases it"
-                ),
-                "{kind}: {text}"
-            );
             contact(&make);
             other.auto_release(When::Now);
             assert_eq!(owner.is_held(), Ok(true), "{kind}");
@@ -96,8 +90,7 @@ fn what_an_acquire_without_a_reply_took_ends_with_its_ttl_and_is_no_success() {
     acquaint(&proxy.address());
     let lock = lock_of(&proxy.address(), "k", given("known", 60.0));
     proxy.swallow_replies_after(SET);
-    let text = no_reply(lock.acquire());
-    assert!(text.contains("if the lock was taken, it expires"), "{text}");
+    no_reply(lock.acquire());
     assert_eq!(proxy.connections(), 1, "there is no second try");
     let address = proxy.address();
     contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
@@ -510,10 +503,6 @@ fn a_fresh_lock_is_released_later_as_ever() {
     let lock = lock_at(&proxy.address());
     proxy.swallow_replies_after(SET);
     proxy.swallow_replies_after(SCRIPT);
-    let text = no_reply(lock.acquire());
-    assert!(
-        text.ends_with("if the lock was taken, it expires, unless the next request to this server releases it"),
-        "{text}"
-    );
+    no_reply(lock.acquire());
     assert_eq!(lock.is_locked(), Ok(false));
 }

@@ -90,8 +90,7 @@ fn with_three_of_five_dead_it_says_which_and_leaves_nothing() {
     assert_eq!(error.kind(), Kind::Connection);
     let refused = |index: usize| format!("127.0.0.1:{}: connection refused", group.servers[index].port());
     let text = format!(
-        "could not acquire lock \"k\": 2 of 5 nodes replied, 3 needed ({}; {}; {}); do not start the guarded work; \
-         if the lock was taken, it expires, unless the next request to this server releases it",
+        "could not acquire lock \"k\": 2 of 5 nodes replied, 3 needed ({}; {}; {}); do not start the guarded work",
         refused(0),
         refused(1),
         refused(2)

@@ -15,7 +15,7 @@ ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
 ?>
 --EXPECTF--
 acquire: RedisLockConnectionException: could not acquire lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; do not start the guarded work
-run: RedisLockConnectionException: could not acquire lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; the callback was not called
+run: RedisLockConnectionException: could not acquire lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; do not start the guarded work
 extend: RedisLockConnectionException: could not extend lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; the lease stands until remaining() is 0
 isHeld: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; try again
 ensureHeld: RedisLockConnectionException: could not inspect lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; try again

@@ -29,8 +29,8 @@ foreach ($processes as $method => $php) {
 }
 ?>
 --EXPECTF--
-acquire: RedisLockConnectionException: could not acquire lock "acquire": 127.0.0.1:%d: no reply within 1 s (io_timeout); do not start the guarded work; if the lock was taken, it expires, unless the next request to this server releases it
-run: RedisLockConnectionException: could not acquire lock "run": 127.0.0.1:%d: no reply within 1 s (io_timeout); the callback was not called; if the lock was taken, it expires, unless the next request to this server releases it
+acquire: RedisLockConnectionException: could not acquire lock "acquire": 127.0.0.1:%d: no reply within 1 s (io_timeout); do not start the guarded work
+run: RedisLockConnectionException: could not acquire lock "run": 127.0.0.1:%d: no reply within 1 s (io_timeout); do not start the guarded work
 extend: RedisLockConnectionException: could not extend lock "extend": 127.0.0.1:%d: no reply within 1 s (io_timeout); the lease stands until remaining() is 0
 isHeld: RedisLockConnectionException: could not inspect lock "isHeld": 127.0.0.1:%d: no reply within 1 s (io_timeout); try again
 ensureHeld: RedisLockConnectionException: could not inspect lock "ensureHeld": 127.0.0.1:%d: no reply within 1 s (io_timeout); try again

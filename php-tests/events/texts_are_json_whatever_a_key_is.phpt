@@ -22,7 +22,7 @@ foreach ($cases as $prefix => $names) {
         (new RedisLock($name, 10, $redis->address()))->acquire() || exit(1);
         foreach (RedisLock::events() as $event) {
             is_string(json_encode($event)) || print 'not for JSON: ' . bin2hex($event['key']) . "\n";
-            $isBeginning = strlen($event['key']) > 252 && str_starts_with($name, $event['key']);
+            $isBeginning = strlen($event['key']) > 252 && str_starts_with($name, rtrim($event['key'], '?'));
             strlen($name) > 256 && !$isBeginning && print 'not the beginning: ' . bin2hex($event['key']) . "\n";
         }
         strlen($name) > 256 || print json_encode([$event['key'], $event['name']]) . "\n";

@@ -20,5 +20,5 @@ worker 3: the printer was busy for too long
 status 1
 bool(true)
 string(7) "another"
-worker 3: could not acquire lock "printer": 127.0.0.1:PORT: connection refused; the callback was not called
+worker 3: could not acquire lock "printer": 127.0.0.1:PORT: connection refused; do not start the guarded work
 status 2

@@ -26,5 +26,5 @@ int(1)
 bool(true)
 booked NUMBER: lock "account:42" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 status 2
-not booked: could not acquire lock "account:42": 127.0.0.1:PORT: connection refused; the callback was not called
+not booked: could not acquire lock "account:42": 127.0.0.1:PORT: connection refused; do not start the guarded work
 status 2

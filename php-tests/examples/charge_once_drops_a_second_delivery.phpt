@@ -40,6 +40,6 @@ status 0
 charging order 2
 the ledger knows order 2 already: not charged again
 status 0
-not charged: could not acquire lock "charge:3": 127.0.0.1:PORT: connection refused; the callback was not called
+not charged: could not acquire lock "charge:3": 127.0.0.1:PORT: connection refused; do not start the guarded work
 status 1
 1 2 are charged

@@ -38,5 +38,5 @@ status 0
 bool(true)
 sent 12 reminders, and may not have been alone: lock "reminders" was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 status 2
-no reminders: could not acquire lock "reminders": 127.0.0.1:PORT: connection refused; the callback was not called
+no reminders: could not acquire lock "reminders": 127.0.0.1:PORT: connection refused; do not start the guarded work
 status 2

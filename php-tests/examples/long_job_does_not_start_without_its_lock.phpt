@@ -22,5 +22,5 @@ another process is importing
 status 1
 stopped: could not extend lock "import:products": 
 status 2
-stopped: could not acquire lock "import:products": 127.0.0.1:PORT: connection refused; the callback was not called
+stopped: could not acquire lock "import:products": 127.0.0.1:PORT: connection refused; do not start the guarded work
 status 2

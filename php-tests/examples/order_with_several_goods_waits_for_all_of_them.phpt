@@ -37,5 +37,5 @@ bool(true)
 check the stock: lock "sku:1" and 1 more was lost: its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 status 2
 0 left
-not sold: could not acquire lock "sku:1" and 1 more: 127.0.0.1:PORT: connection refused; the callback was not called
+not sold: could not acquire lock "sku:1" and 1 more: 127.0.0.1:PORT: connection refused; do not start the guarded work
 status 2

@@ -28,5 +28,5 @@ worker 2 has its reply
 worker 2: the rate is 1.25
 status 0
 bool(true)
-worker 3: could not acquire lock "slow-api": 127.0.0.1:PORT: connection refused; the callback was not called
+worker 3: could not acquire lock "slow-api": 127.0.0.1:PORT: connection refused; do not start the guarded work
 status 2

@@ -27,6 +27,6 @@ bool(true)
 bool(true)
 bool(true)
 string(4) "done"
-RedisLockConnectionException: could not acquire lock "a_minority_may_be_lost-%d": 2 of 5 nodes replied, 3 needed (number 0: connection refused; number 1: connection refused; number 2: connection refused); do not start the guarded work; if the lock was taken, it expires, unless the next request to this server releases it
+RedisLockConnectionException: could not acquire lock "a_minority_may_be_lost-%d": 2 of 5 nodes replied, 3 needed (number 0: connection refused; number 1: connection refused; number 2: connection refused); do not start the guarded work
 int(0)
 int(0)

@@ -29,13 +29,13 @@ foreach ([false, true] as $blocks) {
 ?>
 --EXPECTREGEX--
 LockAcquiringException: Failed to acquire the .* lock\.
-  LockAcquiringException: could not acquire lock .* if the lock was taken, it expires.*
+  LockAcquiringException: could not acquire lock .*
     RedisLockConnectionException: .*
 bool\(true\)
 bool\(false\)
 bool\(true\)
 LockAcquiringException: Failed to acquire the .* lock\.
-  LockAcquiringException: could not acquire lock .* if the lock was taken, it expires.*
+  LockAcquiringException: could not acquire lock .*
     RedisLockConnectionException: .*
 bool\(true\)
 bool\(false\)

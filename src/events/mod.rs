@@ -15,6 +15,7 @@ use crate::process::OfProcess;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
 use crate::token::Token;
+use crate::wait::Wait;
 
 /// The most events that `redislock.events` keeps: 40 MB for each thread.
 pub const MOST: usize = 65_536;
@@ -61,17 +62,6 @@ thread_local! {
     /// How many events are kept; 0: none are entered. Read by every acquire and release.
     static CAPACITY: Cell<usize> = const { Cell::new(0) };
     static KEPT: OfProcess<Kept> = OfProcess::default();
-}
-
-/// What became of an acquire that got no lease.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Denied {
-    /// Another holds the lock.
-    HeldByAnother,
-    /// Another still holds it at the end of the wait.
-    TimedOut,
-    /// No reply, or none in time, or one that is no use.
-    Failed(Kind),
 }
 
 /// What has ended a lease.
@@ -160,7 +150,7 @@ pub fn take() -> Option<Event> {
 /// "orders:42". Of a long key, as of one that an event has, the words that end before its first [`LONGEST_KEY`] bytes do, and `*`.
 pub fn name(key: &[u8], prefix: usize) -> Vec<u8> {
     let mut kept = kept_of(key);
-    let is_cut = kept.len() >= LONGEST_KEY - 3;
+    let is_cut = kept.len() == LONGEST_KEY;
     while let [before @ .., byte] = kept
         && is_cut
         && (byte.is_ascii_alphanumeric() || !byte.is_ascii())
@@ -208,19 +198,19 @@ pub fn enter_acquired(scope: &Scope, token: &Token, permit: Option<u8>, since: I
     });
 }
 
-/// Enters an acquire that got none.
-pub fn enter_denied(scope: &Scope, denied: Denied, waited: Option<Duration>) {
-    let (event, outcome) = match denied {
-        Denied::HeldByAnother => ("refused", "held_by_another"),
-        Denied::TimedOut => ("refused", "timed_out"),
-        Denied::Failed(Kind::Done) => ("refused", "done"),
-        Denied::Failed(Kind::Connection) => ("failed", "unreachable"),
-        Denied::Failed(Kind::Server) => ("failed", "server_error"),
-        Denied::Failed(Kind::Lost) => ("failed", "too_late"),
-        Denied::Failed(Kind::Interrupted(_)) => ("failed", "interrupted"),
+/// Enters an acquire that got none: another holds the lock, or an error.
+pub fn enter_denied(scope: &Scope, wait: Wait, error: Option<Kind>, waited: Option<Duration>) {
+    let (event, outcome) = match error {
+        None if wait == Wait::NONE => ("refused", "held_by_another"),
+        None => ("refused", "timed_out"),
+        Some(Kind::Done) => ("refused", "done"),
+        Some(Kind::Connection) => ("failed", "unreachable"),
+        Some(Kind::Server) => ("failed", "server_error"),
+        Some(Kind::Lost) => ("failed", "too_late"),
+        Some(Kind::Interrupted(_)) => ("failed", "interrupted"),
         // A wait without an end found that this thread holds it itself.
-        Denied::Failed(Kind::Misuse) => ("failed", "own_lock"),
-        Denied::Failed(Kind::NotAcquired | Kind::Other) => ("failed", "no_randomness"),
+        Some(Kind::Misuse) => ("failed", "own_lock"),
+        Some(Kind::NotAcquired | Kind::Other) => ("failed", "no_randomness"),
     };
     enter(|| Event { waited: waited.unwrap_or_default(), ..Event::of(event, outcome, scope, Instant::now()) });
 }
@@ -269,15 +259,9 @@ fn key(scope: &Scope) -> &[u8] {
     kept_of(scope.named()[0].as_bytes())
 }
 
-/// Returns what is kept of a key: all of it, or what ends before the character that would be cut.
+/// Returns what is kept of a key.
 fn kept_of(key: &[u8]) -> &[u8] {
-    if key.len() <= LONGEST_KEY {
-        return key;
-    }
-    // What follows the first byte of a character in UTF-8.
-    let is_inside = |end: &usize| matches!(key[*end], 0x80..=0xbf);
-    let end = (LONGEST_KEY - 3..=LONGEST_KEY).rev().find(|end| !is_inside(end));
-    &key[..end.unwrap_or(LONGEST_KEY)]
+    &key[..key.len().min(LONGEST_KEY)]
 }
 
 /// Returns what the time of day was then, since 1970.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
-use crate::events::{self, Denied, EndedBy, Fate};
+use crate::events::{self, EndedBy, Fate};
 use crate::lease::{Access, Held, State};
 use crate::leaves::Leaves;
 use crate::lock::{Answer, Lock};
@@ -18,17 +18,11 @@ impl Lock {
     /// Notes what acquire() answers, and how long it has waited, if it has.
     pub(super) fn note_answer(&self, answer: &Result<Answer, Error>, wait: Wait, waited: Option<Duration>) {
         match answer {
-            Ok(Answer::Held) => return self.note_acquired(waited),
-            Ok(Answer::Found) => return,
-            Ok(Answer::Refused) | Err(_) => {}
-        }
-        if events::are_kept() {
-            let denied = match answer {
-                Ok(_) if wait == Wait::NONE => Denied::HeldByAnother,
-                Ok(_) => Denied::TimedOut,
-                Err(error) => Denied::Failed(error.kind()),
-            };
-            events::enter_denied(&self.scope, denied, waited);
+            Ok(Answer::Held) => self.note_acquired(waited),
+            Ok(Answer::Found) => {}
+            Ok(Answer::Refused) | Err(_) => {
+                events::enter_denied(&self.scope, wait, answer.as_ref().err().map(Error::kind), waited);
+            }
         }
     }
 

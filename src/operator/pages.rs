@@ -35,21 +35,14 @@ pub(super) struct ScanResult {
     locks: BTreeMap<Vec<u8>, (Key, LockInfo)>,
     /// The number of keys that were looked at.
     keys: usize,
-    /// It was ended by a bound, with keys left.
+    /// It was ended by a bound, with keys left, or a slot is being moved, whose keys another node has by now.
     cut: bool,
-    /// Keys that another node has now: a slot has moved.
-    pub(super) elsewhere: Vec<Key>,
     /// Reason a key could not be read; no reply at all when none could.
     refusal: Option<Failure>,
     readable: bool,
 }
 
 impl ScanResult {
-    /// Notes what is known of a key.
-    pub(super) fn note(&mut self, key: Key, info: LockInfo) {
-        self.locks.insert(key.as_bytes().to_vec(), (key, info));
-    }
-
     /// Returns at most so many locks.
     /// Errors: the refusal, when not one key could be read for it.
     pub(super) fn finish(self, most: usize) -> Result<Scanned, Failure> {
@@ -63,19 +56,16 @@ impl ScanResult {
         }
     }
 
-    /// Sorts one reply about one key.
-    fn take_in<T>(&mut self, reply: Result<T, Failure>, key: Key) -> Result<Option<(Key, T)>, Failure> {
-        let failure = match reply {
-            Ok(told) => return Ok(Some((key, told))),
-            Err(failure) => failure,
-        };
+    /// Leaves a key out that could not be read.
+    /// Errors: the failure, where it is not about that key alone.
+    fn leave_out(&mut self, failure: Failure) -> Result<(), Failure> {
         match failure.code() {
-            Some(Code::Moved(_) | Code::Ask(_) | Code::TryAgain) => self.elsewhere.push(key),
+            Some(Code::Moved(_) | Code::Ask(_) | Code::TryAgain) => self.cut = true,
             // This user may not read it: so it is none of his locks.
             Some(Code::NoPerm(Forbidden::Key)) => self.refusal = Some(failure),
             _ => return Err(failure),
         }
-        Ok(None)
+        Ok(())
     }
 }
 
@@ -175,7 +165,7 @@ fn candidates(
             Ok(_) => return Err(link.protocol_error()),
             Err(failure) if failure.code() == Some(&Code::WrongType) => every_make,
             Err(failure) => {
-                result.take_in::<()>(Err(failure), key)?;
+                result.leave_out(failure)?;
                 continue;
             }
         };
@@ -190,8 +180,10 @@ fn candidates(
 /// Describes the keys, and notes them; what has gone meanwhile is left out.
 fn note_each(link: &mut Link, call: &Call<'_>, keys: &[Key], result: &mut ScanResult) -> Result<(), Failure> {
     for (key, described) in keys.iter().zip(describe::each(link, call, keys)?) {
-        if let Some((key, Some(info))) = result.take_in(described, key.clone())? {
-            result.note(key, info);
+        match described {
+            Ok(Some(info)) => _ = result.locks.insert(key.as_bytes().to_vec(), (key.clone(), info)),
+            Ok(None) => {}
+            Err(failure) => result.leave_out(failure)?,
         }
     }
     Ok(())

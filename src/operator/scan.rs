@@ -30,14 +30,6 @@ fn on_every_master(cluster: &Cluster, scan: &Scan, interrupts: Interrupts) -> Re
     for master in cluster.masters()? {
         pages::look(&master.node, scan, &mut result, interrupts)?;
     }
-    for key in std::mem::take(&mut result.elsewhere) {
-        pages::attend(interrupts)?;
-        if let Some(info) = describe::one(cluster, &key)?
-            && scan.wants(&info)
-        {
-            result.note(key, info);
-        }
-    }
     result.finish(scan.most)
 }
 

@@ -88,7 +88,7 @@ pub(super) fn run(lock: Rc<Lock>, work: &RunArguments<'_>) -> PhpResult<Zval> {
         Ok(Answer::Found) => Ok(work.look_up.as_ref().and_then(|look_up| look_up.found.take()).unwrap_or_default()),
         Ok(Answer::Refused) => Err(exceptions::throw(&lock.refused(work.wait))),
         Err(Error::Interrupted(Interruption::FatalError)) => engine::raise_again(lock),
-        Err(error) => Err(exceptions::throw(&error.before_callback())),
+        Err(error) => Err(exceptions::throw(&error)),
     }
 }
 

@@ -207,11 +207,9 @@ impl Examination {
 
     /// Tries the commands that locks need.
     fn try_all(&mut self, key: &Key) {
-        let trials: Vec<_> = trials::all(key).into_iter().map(|trial| (trial.name, trial.command)).collect();
-        self.send(&trials);
+        self.send(&trials::all(key));
         if self.report.refusals.get("del") == Some(&None) {
-            let (push, remove) = trials::push(key);
-            self.send(&[(push.name, push.command), ("del", remove)]);
+            self.send(&trials::push(key));
         }
     }
 

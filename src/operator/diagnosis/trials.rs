@@ -12,13 +12,8 @@ use crate::key::{Companion, Key};
 /// A token that no lock has, and a number that is none.
 const NOTHING: &str = "redislock-doctor";
 
-/// One command, and what it is a trial of.
-#[derive(Debug)]
-pub(super) struct Trial {
-    /// The command as the server's rules name it, or the kind of key.
-    pub(super) name: &'static str,
-    pub(super) command: Cmd,
-}
+/// What a command is a trial of: the command as the server's rules name it, or a kind of key.
+type Trial = (&'static str, Cmd);
 
 /// Names the key on which what would change something is tried: nothing is there, because no lock's key can have this name. It
 /// begins with the lock's own, as a pattern of the server's rules does.
@@ -39,7 +34,7 @@ pub(super) fn all(key: &Key) -> Vec<Trial> {
     let mut add = |name: &'static str, words: &[&[u8]]| {
         let mut command = cmd(&name.split('|').next().unwrap_or(name).to_uppercase());
         command.arg(words);
-        trials.push(Trial { name, command });
+        trials.push((name, command));
     };
     let (spare, key_itself, nothing) = (spare(key), key.as_bytes(), NOTHING.as_bytes());
     add("get", &[key_itself]);
@@ -65,22 +60,19 @@ pub(super) fn all(key: &Key) -> Vec<Trial> {
     add("cluster|slots", &[b"SLOTS"]);
     add("asking", &[]);
     add("role", &[]);
-    trials.push(Trial { name: "set", command: set(key_itself) });
-    trials.extend(
-        key.companion(Companion::Waiting).map(|name| Trial { name: "keys beside the lock", command: set(&name) }),
-    );
-    trials
-        .extend(key.permit(2, 2).map(|permit| Trial { name: "permits of the lock", command: set(permit.as_bytes()) }));
+    trials.push(("set", set(key_itself)));
+    trials.extend(key.companion(Companion::Waiting).map(|name| ("keys beside the lock", set(&name))));
+    trials.extend(key.permit(2, 2).map(|permit| ("permits of the lock", set(permit.as_bytes()))));
     trials
 }
 
 /// Returns the one trial that writes, and what removes that again: for a user who may run DEL.
-pub(super) fn push(key: &Key) -> (Trial, Cmd) {
+pub(super) fn push(key: &Key) -> [Trial; 2] {
     let spare = spare(key);
     let (mut push, mut remove) = (cmd("RPUSH"), cmd("DEL"));
     push.arg(&spare).arg(1);
     remove.arg(&spare);
-    (Trial { name: "rpush", command: push }, remove)
+    [("rpush", push), ("del", remove)]
 }
 
 #[cfg(test)]
@@ -94,7 +86,7 @@ mod tests {
     #[test]
     fn every_command_of_the_scripts_is_tried() {
         let key = Key::new(b"", b"k").unwrap();
-        let tried: BTreeSet<&str> = all(&key).iter().map(|trial| trial.name).chain([push(&key).0.name]).collect();
+        let tried: BTreeSet<&str> = all(&key).iter().map(|trial| trial.0).chain([push(&key)[0].0]).collect();
         let (mut used, folder) = (BTreeSet::new(), Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/lua"));
         for file in fs::read_dir(folder).unwrap() {
             let source = fs::read_to_string(file.unwrap().path()).unwrap();

@@ -68,7 +68,7 @@ pub(super) fn log(text: &str) {
     unsafe { php_log_err_with_severity(c_string(text).as_ptr(), NOTICE) }
 }
 
-/// Tells whether open_basedir is set.
+/// Tells whether open_basedir is set: nearly never, and each lock is asked.
 pub(super) fn has_open_basedir() -> bool {
     // SAFETY: the globals of this thread live as long as the thread runs PHP code.
     unsafe { !(*ext_php_rs_process_globals()).open_basedir.is_null() }
