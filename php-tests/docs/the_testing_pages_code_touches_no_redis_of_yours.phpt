@@ -27,7 +27,7 @@ foreach (code_blocks(page('docs/testing.md'), 'php') as $block) {
     }
     $ran++;
 }
-var_dump($ran > 3);
+var_dump($ran > 2);
 tell_problems($problems);
 ?>
 --EXPECT--
