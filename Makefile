@@ -90,7 +90,7 @@ soak: ## 16 workers use locks for half an hour; memory, threads, sockets and key
 bench: ## measures what RedisLock costs, beside its peers; takes twenty minutes (BENCH="--quick cycles")
 	@exec .ci/bench benches/bench.php $(BENCH)
 
-bench-readme: ## the same, and writes the figures into docs/figures.md, README.md and the plots of docs/
+bench-readme: ## the same, and writes the figures into benches/figures.md, its plots and README.md
 	@exec .ci/bench benches/bench.php --readme $(BENCH)
 
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes

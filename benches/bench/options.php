@@ -13,7 +13,7 @@ final class Options
           --beside=FILE    RedisLock is measured also as the redislock.so that FILE is, an older build for instance, and
                            every row of cycles, crowd, requests, scale, roads and waiting in which it got worse is
                            named
-          --readme         a result is written to docs/figures.md, README.md and the plots of docs/
+          --readme         a result is written to figures.md and the plots of benches/, and README.md
           --plots=FOLDER   the plots are written to FOLDER, a result or not
           PART             cycles, crowd, requests, sessions, scale, capacity, footprint, ends, renewal,
                            several, permits, events, done, growth, roads, found, foreign, loops, waiting;

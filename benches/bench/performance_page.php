@@ -1,12 +1,12 @@
 <?php
-// Owns the figures of docs/figures.md: what stands between its pairs of marks.
+// Owns the figures of benches/figures.md: what stands between its pairs of marks.
 // Does not own the words around them, and measures and judges nothing.
 
 declare(strict_types=1);
 
 final class PerformancePage
 {
-    public const FILE = 'docs/figures.md';
+    public const FILE = 'benches/figures.md';
 
     public function __construct(private readonly Suite $suite, private readonly string $machine)
     {

@@ -1,6 +1,6 @@
 <?php
 // Owns README's few figures: a table between two marks.
-// Measures nothing; docs/figures.md has all figures (performance_page.php).
+// Measures nothing; benches/figures.md has all figures (performance_page.php).
 
 declare(strict_types=1);
 

@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 final class Report
 {
-    private const PAGES = 'docs/figures.md, README.md and the plots of docs/';
+    private const PAGES = 'figures.md and the plots of benches/, and README.md';
 
     private readonly Table $table;
 
@@ -45,7 +45,7 @@ final class Report
             $root = dirname(__DIR__, 2);
             (new PerformancePage($this->suite, $this->machine))->write($root . '/' . PerformancePage::FILE);
             (new ReadmeRows($this->suite))->write("$root/README.md");
-            $this->draw($plots, "$root/docs");
+            $this->draw($plots, "$root/benches");
             $this->table->line(self::PAGES . ' have these figures now: look at all of them before you commit them.');
         }
 

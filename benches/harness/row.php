@@ -13,11 +13,11 @@ final class Row
      * @param float|null $atMost the budget of RedisLock
      * @param float|null $atLeast likewise
      * @param bool $isCompared whether a quotient by RedisLock's value says something
-     * @param bool $isListed whether docs/figures.md shows it for all contenders
+     * @param bool $isListed whether benches/figures.md shows it for all contenders
      * @param string|null $inReadme what README's table calls it; null: it is not one of its few
      * @param bool $isMoreBetter of a figure without a budget: whether more of it is better
-     * @param bool $isGrowth whether docs/figures.md has it in its table of growth
-     * @param string|null $sentence what docs/figures.md's table of waiting, or of several, calls it; null: it is in neither
+     * @param bool $isGrowth whether benches/figures.md has it in its table of growth
+     * @param string|null $sentence what benches/figures.md's table of waiting, or of several, calls it; null: it is in neither
      */
     public function __construct(
         public readonly string $label,

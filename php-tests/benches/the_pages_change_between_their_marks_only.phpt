@@ -1,5 +1,5 @@
 --TEST--
-Figures go between the marks of docs/figures.md and README, again and again, and a page without them is left alone
+Figures go between the marks of benches/figures.md and README, again and again, and a page without them is left alone
 --EXTENSIONS--
 redislock
 --FILE--

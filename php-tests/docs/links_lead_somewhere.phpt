@@ -7,7 +7,7 @@ require __DIR__ . '/page.inc';
 $root = dirname(__DIR__, 2);
 preg_match_all('/^([a-z0-9-]+):.*## /m', page('Makefile'), $targets);
 // Those of folders that no page of users leads through.
-$readmes = ['benches/README.md', 'examples/README.md', 'php-tests/README.md', 'src/README.md', 'torture/README.md'];
+$readmes = ['benches/README.md', 'benches/figures.md', 'examples/README.md', 'php-tests/README.md', 'src/README.md', 'torture/README.md'];
 $problems = [];
 $followed = 0;
 foreach ([...pages(), 'SECURITY.md', 'CONTRIBUTING.md', 'RELEASING.md', 'CHANGELOG.md', ...$readmes] as $name) {
