@@ -30,7 +30,7 @@ function missing(Options $options): ?string
         !is_readable('/proc/self/maps') => 'Linux, and its /proc',
         $status !== 0 => 'taskset (Debian: apt-get install util-linux)',
         $options->beside?->absence() !== null => $options->beside->absence(),
-        array_intersect(['requests', 'sessions'], $options->parts) !== [] && Fpm::program() === null => "php-fpm of this PHP (`make bench` brings Debian's)",
+        in_array('requests', $options->parts, true) && Fpm::program() === null => "php-fpm of this PHP (`make bench` brings Debian's)",
         default => null,
     };
 }

@@ -36,12 +36,12 @@ final class Bars
         return self::HEAD + self::STEP * count($this->values);
     }
 
-    public function draw(float $left, float $top, float $width): string
+    public function draw(float $left, float $width): string
     {
         $left += self::MARGIN;
-        $svg = sprintf('<text class="title" x="%d" y="%d">%s</text>', $left, $top + 30, self::text($this->title)) . "\n"
-            . sprintf('<text class="note" x="%d" y="%d">%s</text>', $left, $top + 48, self::text($this->note)) . "\n";
-        $middle = $top + self::HEAD;
+        $svg = sprintf('<text class="title" x="%d" y="%d">%s</text>', $left, 30, self::text($this->title)) . "\n"
+            . sprintf('<text class="note" x="%d" y="%d">%s</text>', $left, 48, self::text($this->note)) . "\n";
+        $middle = self::HEAD;
         $room = $width - self::MARGIN - self::NAMES - self::VALUES;
         $full = self::full($this->values);
         foreach ($this->values as $name => $value) {
@@ -60,19 +60,13 @@ final class Bars
         return htmlspecialchars($text, ENT_XML1);
     }
 
-    /** How a contender is drawn. */
-    public static function classOf(string $name): string
+    private function bar(string $name, float $value, float $left, float $middle, float $length): string
     {
-        return match ($name) {
+        $class = match ($name) {
             'RedisLock', 'by unset' => 'ours',
             'floor' => 'floor',
             default => 'peer',
         };
-    }
-
-    private function bar(string $name, float $value, float $left, float $middle, float $length): string
-    {
-        $class = self::classOf($name);
         $start = $left + self::NAMES;
         // A bar that is too short to be seen would look like no value.
         $length = max(1.5, $length);

@@ -18,29 +18,25 @@ final class Client
     }
 
     /**
-     * @param int|null $atOnce how many keys each cycle is of; null: one, as the contender's cycle() has it
-     * @param string|null $fresh how each cycle has a new connection, in a new process (fresh_cycler.php); null: all have one
-     * @param list<string> $settings of php.ini, such as "redislock.events=1000"
+     * @param bool $isFresh whether each cycle has a new connection, in a new process (fresh_cycler.php)
      */
     public static function of(
         string $name,
         Address $address,
         string $cores,
         int $firstKey = 0,
-        ?int $atOnce = null,
-        ?string $fresh = null,
-        array $settings = [],
+        bool $isFresh = false,
     ): self {
         [$contender, $build] = Beside::split($name);
         $options = Php::options(redislock: $build);
         // Its output is answers: an error among them would be no JSON. A machine that is too busy for a reply within a second is told so in
         // the end, and the run lives until then.
-        foreach (['display_errors=stderr', 'redislock.io_timeout=30', ...$settings] as $setting) {
+        foreach (['display_errors=stderr', 'redislock.io_timeout=30'] as $setting) {
             array_push($options, '-d', $setting);
         }
         $command = [PHP_BINARY, ...$options, __DIR__ . '/worker.php', $contender, (string) $address, (string) $firstKey];
-        if ($fresh !== null || $atOnce !== null) {
-            $command[] = $fresh ?? (string) $atOnce;
+        if ($isFresh) {
+            $command[] = 'fresh';
         }
 
         return new self(contender($contender)::title() . ($build === null ? '' : " of $build"), $command, $cores);

@@ -1,4 +1,4 @@
-/* Owns what the floors' programs have in common: clocks, connecting by TCP, and the line of JSON that answers an order.
+/* Owns what floor.c does around its requests: clocks, connecting by TCP, and the line of JSON that answers an order.
  * Sends and reads nothing. */
 #include <arpa/inet.h>
 #include <netinet/in.h>

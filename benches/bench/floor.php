@@ -61,20 +61,6 @@ final class Floor
         return self::start($this->program, $this->requests[$name], $address, $cores, $firstKey, $name);
     }
 
-    /**
-     * It on a quorum: all members at a time, a majority decides.
-     *
-     * @param RedisServer $member one of the masters, of which $address is; all are sent the same
-     * @param string $name one of PLAIN
-     */
-    public function ofQuorum(RedisServer $member, Address $address, string $cores, int $firstKey = 0, string $name = self::NAME): Client
-    {
-        $program = "{$this->server->folder}/quorum_floor";
-        is_file($program) || self::mustCompile('quorum_floor.c', $program);
-
-        return self::start($program, self::recordMember($member, $address), $address, $cores, $firstKey, $name);
-    }
-
     /** @param array{string, string} $requests of self::KEY */
     private static function start(string $program, array $requests, Address $address, string $cores, int $firstKey, string $name): Client
     {
@@ -97,33 +83,6 @@ final class Floor
         exec(implode(' ', array_map(escapeshellarg(...), $command)) . ' 2>&1', $output, $status);
 
         return $status === 0 ? null : implode("\n", $output);
-    }
-
-    /**
-     * What a member of a quorum is sent in a cycle. By MONITOR: a member whose replies are passed on comes too late to be waited for.
-     *
-     * @return array{string, string}
-     */
-    private static function recordMember(RedisServer $member, Address $address): array
-    {
-        $client = Client::of('redislock', $address, Layout::Unpinned->clientCores());
-        $monitor = $member->monitor();
-        // A majority is waited for, and this member may be none of it, or be connected to anew.
-        $findsPair = function () use ($client, $monitor, &$pair): bool {
-            $client->cycles(1);
-            $requests = $monitor();
-            foreach (array_map(null, $requests, array_slice($requests, 1)) as $pair) {
-                if (array_map(fn (?array $words): ?string => $words[0] ?? null, $pair) === ['SET', 'EVALSHA']) {
-                    return true;
-                }
-            }
-
-            return false;
-        };
-        eventually(PATIENCE, $findsPair) || throw new RuntimeException('RedisLock sent a member of a quorum no SET and EVALSHA');
-        $word = fn (string $word): string => '$' . strlen($word) . "\r\n$word\r\n";
-
-        return array_map(fn (array $words): string => '*' . count($words) . "\r\n" . implode('', array_map($word, $words)), $pair);
     }
 
     /** Stands between RedisLock and the server for two cycles. In the first one RedisLock connects and sends its script. */

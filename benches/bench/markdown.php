@@ -27,5 +27,5 @@ function cell(Row $row, Figures $figures, string $contender): string
 
 function typeset(string $text): string
 {
-    return strtr($text, [' us' => ' µs', '<=' => '≤', '>=' => '≥']);
+    return strtr(preg_replace('/ us\b/', ' µs', $text), ['<=' => '≤', '>=' => '≥']);
 }

@@ -15,8 +15,7 @@ final class Options
                            named
           --readme         a result is written to figures.md and the plots of benches/, and README.md
           --plots=FOLDER   the plots are written to FOLDER, a result or not
-          PART             cycles, crowd, requests, sessions, scale, capacity, footprint, ends, renewal,
-                           several, permits, events, done, growth, roads, found, foreign, loops, waiting;
+          PART             cycles, crowd, requests, scale, capacity, footprint, ends, renewal, roads, waiting;
                            without: all
         TEXT;
 

@@ -1,5 +1,5 @@
 <?php
-// Owns the figures of benches/figures.md: what stands between its pairs of marks.
+// Owns the tables of benches/figures.md: what stands between its pairs of marks.
 // Does not own the words around them, and measures and judges nothing.
 
 declare(strict_types=1);
@@ -15,7 +15,7 @@ final class PerformancePage
     /** @return array<string, MarkedText> by part */
     public static function marks(): array
     {
-        $parts = ['figures' => 'the figures', 'budgets' => 'the budgets', 'waiting' => 'the table of waiting', 'several' => 'the table of several', 'growth' => 'the table of growth'];
+        $parts = ['figures' => 'the figures', 'budgets' => 'the budgets', 'waiting' => 'the table of waiting'];
 
         return array_map(fn (string $what): MarkedText => new MarkedText($what), $parts);
     }
@@ -37,8 +37,6 @@ final class PerformancePage
         return implode("\n", [
             '![RedisLock beside its peers: a cycle, a request](cycle.svg)',
             '',
-            '![RedisLock beside its peers: a cycle by TLS, on a cluster, on a quorum of five, and with a Redis 1 ms away](roads.svg)',
-            '',
             "Measured on $this->machine. Medians:",
             '',
             ...markdownTable(array_keys($columns), array_map($cells, $listed)),
@@ -47,7 +45,7 @@ final class PerformancePage
 
     private function budgets(): string
     {
-        $rows = array_filter($this->suite->measured(), fn (Row $row): bool => $row->budget() !== '' && $row->sentence === null && !$row->isGrowth);
+        $rows = array_filter($this->suite->measured(), fn (Row $row): bool => $row->budget() !== '');
 
         return $this->judged($rows, $this->suite->figures, ['RedisLock' => 'redislock', ...array_flip(Floor::TITLES)], Floor::TITLES);
     }
@@ -59,24 +57,6 @@ final class PerformancePage
 
         return "![RedisLock beside its peers: a handoff, throughput under contention](waiting.svg)\n\n"
             . $this->judged($rows, $waiting->figures, array_diff_key(WaitingSuite::CONTENDERS, $waiting->absences), WaitingSuite::FLOORS);
-    }
-
-    /** Several keys at once, and permits. */
-    private function several(): string
-    {
-        $columns = array_intersect_key($this->suite->columns, array_flip(['RedisLock', Floor::NAME, 'Laravel', 'Symfony']));
-
-        return $this->judged(self::bySentence($this->suite->measured()), $this->suite->figures, $columns, [Floor::NAME => Floor::TITLES[Floor::NAME]]);
-    }
-
-    /** What becomes more with more of it. */
-    private function growth(): string
-    {
-        $columns = array_intersect_key($this->suite->columns, array_flip(['RedisLock', Floor::NAME, 'phpredis']));
-        $rows = array_filter($this->suite->measured(), fn (Row $row): bool => $row->isGrowth);
-
-        return "![Curves: a change of holder and server CPU by waiters, rate by clients, cycle by keys](growth.svg)\n\n"
-            . $this->judged($rows, $this->suite->figures, $columns, [Floor::NAME => Floor::TITLES[Floor::NAME]]);
     }
 
     /**
@@ -102,8 +82,10 @@ final class PerformancePage
         [$lines, $missed] = [[], []];
         foreach ($rows as $title => $row) {
             $lines[$title] = [$row->budget(), ...array_map(fn (string $name): string => cell($row, $figures, $name), array_values($columns))];
-            if ($row->isKept($row->value($figures, reset($columns))) === false) {
-                $missed[] = $title . (Verdict::isBeyondReach($row, $figures, $floors) ? '; the floor most like RedisLock misses it as well' : '');
+            $value = $row->value($figures, reset($columns));
+            if ($row->isKept($value) === false) {
+                $missed[] = "$title: {$row->written($value)}, budget {$row->budget()}"
+                    . (Verdict::isBeyondReach($row, $figures, $floors) ? '; the floor most like RedisLock misses it as well' : '');
             }
         }
 

@@ -23,9 +23,8 @@ final class Report
     public function end(Options $options, Progress $progress, Load $load): int
     {
         $this->printTables();
-        $plots = (new Plots($this->suite, $this->machine))->all();
         if ($options->plots !== null) {
-            $this->draw($plots, $options->plots);
+            $this->draw($options->plots);
         }
         $foreign = $load->foreign();
         $others = $foreign === null ? '' : sprintf("; other work on this machine took %d %% of its cores' time", round($foreign));
@@ -45,18 +44,17 @@ final class Report
             $root = dirname(__DIR__, 2);
             (new PerformancePage($this->suite, $this->machine))->write($root . '/' . PerformancePage::FILE);
             (new ReadmeRows($this->suite))->write("$root/README.md");
-            $this->draw($plots, "$root/benches");
+            $this->draw("$root/benches");
             $this->table->line(self::PAGES . ' have these figures now: look at all of them before you commit them.');
         }
 
         return $verdict->missed === [] && $verdict->unknown === [] ? 0 : 1;
     }
 
-    /** @param array<string, Plot> $plots */
-    private function draw(array $plots, string $folder): void
+    private function draw(string $folder): void
     {
-        foreach ($plots as $name => $plot) {
-            file_put_contents("$folder/$name.svg", $plot->svg());
+        foreach ((new Plots($this->suite, $this->machine))->all() as $file => $svg) {
+            file_put_contents("$folder/$file", $svg);
         }
     }
 

@@ -10,31 +10,21 @@ final class RoadServers
 {
     /** Milliseconds in each direction, of half a round trip. */
     private const DELAY = 0.5;
-    private const SLOW = 5.0;
     private const SLOTS = 16_384;
 
     public readonly Address $address;
-    /** Where a client of one master is told what this road adds; of one with a slow member, where none is; by TCP, where scripts are flushed. */
-    public readonly Address $reference;
     /** @var list<RedisServer> */
     private array $servers = [];
-    /** @var list<Relay> */
-    private array $relays = [];
+    private ?Relay $relay = null;
 
     public function __construct(private readonly Road $road, private readonly Server $server)
     {
-        $port = $server->tcp->port();
-        [$this->address, $this->reference] = match ($road) {
-            Road::Tcp => [$server->tcp, Address::tcp($this->start(1)[0]->port)],
-            Road::Unix => [$server->unix, $server->tcp],
-            Road::Tls => [$this->tls(), $server->tcp],
-            Road::Sentinel => [$this->sentinel(), $server->tcp],
-            Road::Cluster => [$this->cluster(3), $server->tcp],
-            Road::Quorum3, Road::Quorum5 => [Address::quorum($this->ports($this->start($road->members()))), $server->tcp],
-            Road::Far => [Address::tcp($this->far($port)), $server->tcp],
-            Road::FarQuorum => [Address::quorum($this->farMembers()), Address::tcp($this->far($port))],
-            Road::SlowMember => $this->slowMember(),
-            Road::Redis, Road::Valkey => [$this->lent(strtolower($road->name)), $server->tcp],
+        $this->address = match ($road) {
+            Road::Tls => $this->tls(),
+            Road::Sentinel => Address::sentinel($this->start(1)[0]->sentinel()),
+            Road::Cluster => $this->cluster(3),
+            Road::Quorum => Address::quorum($this->ports($this->start(Road::MEMBERS))),
+            Road::Far => $this->far(),
         };
     }
 
@@ -45,13 +35,12 @@ final class RoadServers
         array_map(fn (RedisServer $server) => Layout::place($server->pid, $layout->serverCores()), $this->servers);
     }
 
-    /** The floor of a key: over TLS, to the node that has it, or to all members; null where it cannot be compiled. */
+    /** The floor of a key: over TLS, or to the node that has it; null where it cannot be compiled. */
     public function floor(Floor $floor, string $name, int $key): ?Client
     {
         $cores = $this->road->layout()->clientCores();
 
         return match (true) {
-            $this->road->members() > 0 => $floor->ofQuorum($this->servers[0], $this->address, $cores, $key, $name),
             $this->road === Road::Sentinel => $floor->client(Address::tcp($this->servers[0]->port), $cores, $key, $name),
             $this->road === Road::Cluster => $floor->client(Address::tcp($this->nodeOf($key)), $cores, $key, $name),
             $this->road === Road::Tls && !$floor->speaksTls => null,
@@ -62,7 +51,7 @@ final class RoadServers
     /** In which order does not matter: their clients are gone. */
     public function stop(): void
     {
-        array_map(fn (Relay $relay) => $relay->stop(), $this->relays);
+        $this->relay?->stop();
         array_map(fn (RedisServer $server) => $server->stopSentinels(), $this->servers);
         array_map(fn (RedisServer $server) => $server->stop(), $this->servers);
     }
@@ -79,18 +68,6 @@ final class RoadServers
         $this->servers = [$server->redis];
 
         return Address::tls($server->port, $server->authority->cafile);
-    }
-
-    private function sentinel(): Address
-    {
-        return Address::sentinel($this->start(1)[0]->sentinel());
-    }
-
-    private function lent(string $kind): Address
-    {
-        $this->servers = [LentServer::start($kind, $this->server->folder)];
-
-        return Address::tcp($this->servers[0]->port);
     }
 
     private function cluster(int $masters): Address
@@ -118,25 +95,12 @@ final class RoadServers
         return $this->servers[intdiv($slot * count($this->servers), self::SLOTS)]->port;
     }
 
-    /** @return int the port of a relay that is half a round trip away from it */
-    private function far(int $port, float $delay = self::DELAY): int
+    /** By a relay that is half a round trip away from it. */
+    private function far(): Address
     {
-        return ($this->relays[] = (new Relay($port, $delay))->delay())->port;
-    }
+        $this->relay = (new Relay($this->server->tcp->port(), self::DELAY))->delay();
 
-    /** @return list<int> of relays */
-    private function farMembers(): array
-    {
-        return array_map($this->far(...), $this->ports($this->start($this->road->members())));
-    }
-
-    /** @return array{Address, Address} of which one member is slow, and of which none is */
-    private function slowMember(): array
-    {
-        $ports = $this->farMembers();
-        $slow = $this->far($this->servers[0]->port, self::SLOW);
-
-        return [Address::quorum([$slow, ...array_slice($ports, 1)]), Address::quorum($ports)];
+        return Address::tcp($this->relay->port);
     }
 
     /**

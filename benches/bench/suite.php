@@ -11,22 +11,12 @@ final class Suite
         'cycles' => Cycles::class,
         'crowd' => Crowd::class,
         'requests' => Requests::class,
-        'sessions' => Sessions::class,
         'scale' => Scale::class,
         'capacity' => Capacity::class,
         'footprint' => Footprint::class,
         'ends' => RequestEnds::class,
         'renewal' => Renewal::class,
-        'several' => Several::class,
-        'permits' => Permits::class,
-        'events' => Events::class,
-        'done' => Done::class,
-        'growth' => Growth::class,
-        // Before the roads, to whose servers this process stays connected: its loop handles no descriptor above 1023.
-        'loops' => Loops::class,
         'roads' => Roads::class,
-        'found' => Found::class,
-        'foreign' => Foreign::class,
     ];
     public const WAITING = 'waiting';
     /** How often a piece's rounds are measured again at most, times as many as they are. */
@@ -102,7 +92,7 @@ final class Suite
         return array_merge([], ...array_values(array_map(fn (Part $part): array => $part->rows(), $this->parts)));
     }
 
-    /** @return array<string, Row> the rows of which something was measured, by their heading and label */
+    /** @return array<string, Row> the rows of which something was measured, by their sentence, or heading and label */
     public function measured(): array
     {
         $measured = [];
@@ -110,7 +100,7 @@ final class Suite
             foreach ($group as $row) {
                 $values = array_map(fn (string $name): ?float => $row->value($this->figures, $name), $this->columns);
                 if (array_filter($values, is_float(...)) !== []) {
-                    $measured[$heading . ': ' . trim($row->label)] = $row;
+                    $measured[$row->sentence ?? $heading . ': ' . trim($row->label)] = $row;
                 }
             }
         }

@@ -1,9 +1,8 @@
 <?php
 // Owns one process that does cycles as one contender: so many when it is told so, and how long each took.
 // Judges nothing, and knows no other contender.
-// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY [AT-ONCE|FRESH]], then lines "CYCLES KEYS". bench/floor.c answers
-// likewise. With AT-ONCE, a cycle is one of so many keys (several_cycler.php); with FRESH, one of FreshCycler's ways,
-// in a process of its own.
+// Called by bench/client.php: worker.php NAME ADDRESS [FIRST-KEY [fresh]], then lines "CYCLES KEYS". bench/floor.c answers
+// likewise. With "fresh", each cycle is in a process of its own (fresh_cycler.php).
 
 declare(strict_types=1);
 
@@ -11,7 +10,6 @@ foreach (['address', 'contender', 'phpredis_waiter'] as $part) {
     require __DIR__ . "/../harness/$part.php";
 }
 require __DIR__ . '/contenders.php';
-require __DIR__ . '/several_cycler.php';
 require __DIR__ . '/fresh_cycler.php';
 
 /** Nanoseconds of CPU. */
@@ -30,7 +28,7 @@ function keyOf(int $number): string
 }
 
 /** @return array{began: int, ended: int, cpu: int, times: list<int>, memory: int} nanoseconds; memory in bytes */
-function cycles(Cycling|SeveralCycler $client, int $cycles, int $first, int $keys): array
+function cycles(Cycling $client, int $cycles, int $first, int $keys): array
 {
     // Made before, so that it costs nothing meanwhile; of many cycles only the last ones' times are kept.
     $times = array_fill(0, min($cycles, 10_000), 0);
@@ -73,11 +71,7 @@ $class = contender($name);
 $class::absence() === null || throw new RuntimeException("$name cannot take part");
 $first = (int) ($argv[3] ?? 0);
 $make = fn (): Contender => new $class(Address::of($address));
-$client = match ($argv[4] ?? null) {
-    null => $make(),
-    FreshCycler::NEW, FreshCycler::FLUSHED, FreshCycler::REFUSED => new FreshCycler($make, keyOf($first), $argv[4], Address::of($address)),
-    default => new SeveralCycler($make(), (int) $argv[4]),
-};
+$client = isset($argv[4]) ? new FreshCycler($make, keyOf($first)) : $make();
 while (($line = fgets(STDIN)) !== false) {
     [$cycles, $keys] = array_map(intval(...), explode(' ', $line));
     $answer = $client instanceof FreshCycler ? freshCycles($client, $cycles, keyOf($first)) : cycles($client, $cycles, $first, $keys);

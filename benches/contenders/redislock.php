@@ -5,7 +5,7 @@
 
 declare(strict_types=1);
 
-final class RedisLockContender implements Cycler, SeveralWaiter, PermitsWaiter
+final class RedisLockContender implements Cycler, Waiter
 {
     /** @var string|list<string> */
     private readonly string|array $server;
@@ -36,16 +36,6 @@ final class RedisLockContender implements Cycler, SeveralWaiter, PermitsWaiter
     public function choose(string $key): void
     {
         $this->lock = self::lock($this->address, $key);
-    }
-
-    public function chooseAll(array $keys): void
-    {
-        $this->lock = new RedisLock($keys, TTL, $this->server);
-    }
-
-    public function choosePermits(string $key, int $permits): void
-    {
-        $this->lock = new RedisLock($key, TTL, $this->server, permits: $permits);
     }
 
     public static function lock(Address $address, string $key, float $ttl = TTL): RedisLock

@@ -49,24 +49,6 @@ interface Waiter extends Contender
     public function release(): void;
 }
 
-/** Takes part in what happens when many want several locks at once, all or none. */
-interface SeveralWaiter extends Waiter
-{
-    /**
-     * Says which locks the other methods are about.
-     *
-     * @param list<string> $keys
-     */
-    public function chooseAll(array $keys): void;
-}
-
-/** Takes part in what happens when many want a lock that has several holders. */
-interface PermitsWaiter extends Waiter
-{
-    /** Says which lock the other methods are about, and how many may hold it. */
-    public function choosePermits(string $key, int $permits): void;
-}
-
 /** Seconds. No hold comes near it. */
 const TTL = 30;
 /** Seconds. No wait of the benchmark comes near it. */

@@ -16,8 +16,7 @@ final class Row
      * @param bool $isListed whether benches/figures.md shows it for all contenders
      * @param string|null $inReadme what README's table calls it; null: it is not one of its few
      * @param bool $isMoreBetter of a figure without a budget: whether more of it is better
-     * @param bool $isGrowth whether benches/figures.md has it in its table of growth
-     * @param string|null $sentence what benches/figures.md's table of waiting, or of several, calls it; null: it is in neither
+     * @param string|null $sentence what benches/figures.md calls it, where its label does not stand alone; of waiting, null: it is not there
      */
     public function __construct(
         public readonly string $label,
@@ -32,7 +31,6 @@ final class Row
         public readonly ?string $inReadme = null,
         public readonly ?string $sentence = null,
         private readonly bool $isMoreBetter = false,
-        public readonly bool $isGrowth = false,
     ) {
     }
 

@@ -8,22 +8,21 @@ final class Contest
 {
     /**
      * @param class-string<Waiter> $contender
-     * @param Closure(Waiter, string): array $work what each process does from the start on, the name included that its keys
-     *     begin with; returns its report
+     * @param Closure(Waiter): array $work what each process does from the start on; returns its report
      * @return array{list<array>, int, float} the reports, how many requests the server has read meanwhile, and its milliseconds of CPU
      */
-    public static function between(Server $server, int $processes, string $contender, Closure $work, Scope $scope = Scope::OneKey): array
+    public static function between(Server $server, int $processes, string $contender, Closure $work): array
     {
-        $crew = new Crew($server, $processes, function (int $number, Closure $start) use ($server, $contender, $work, $scope): array {
+        $crew = new Crew($server, $processes, function (int $number, Closure $start) use ($server, $contender, $work): array {
             // Static: lives on after the report. To disconnect is a request, too.
             static $client;
             $client = new $contender($server->tcp);
-            $scope->choose($client, "contest:$contender:$number");
+            $client->choose("contest:$contender:$number");
             Holds::once($client);
-            $scope->choose($client, "contest:$contender");
+            $client->choose("contest:$contender");
             $start();
 
-            return $work($client, "contest:$contender");
+            return $work($client);
         });
         $crew->awaitReady();
         [$cpu, $before] = [$server->connection->cpu(), $server->connection->requests()];

@@ -10,57 +10,28 @@ final class Holds
     public readonly array $handoffs;
     /** @var list<int> nanoseconds from the call of release() to the return of the next acquire() */
     public readonly array $changes;
-    /** How many holds began while as many others lasted as may. */
+    /** How many holds began while another lasted. */
     public readonly int $overlaps;
-    /** How many may last at once: of each key so many as it has permits. */
-    private readonly int $places;
 
     /**
-     * @param list<array{wanted: int, began: int, ended: int, released: int, keys?: list<string>}> $holds instants of the
-     *     monotonic clock, in nanoseconds: acquire() called, acquire() returned, release() called, release() returned; and
-     *     which keys were held, where that is not one for all
-     * @param int $permits how many may hold a key at once
+     * @param list<array{wanted: int, began: int, ended: int, released: int}> $holds instants of the monotonic clock, in
+     *     nanoseconds: acquire() called, acquire() returned, release() called, release() returned
      */
-    public function __construct(public readonly array $holds, int $permits = 1)
-    {
-        $keys = [];
-        foreach ($holds as $hold) {
-            foreach ($hold['keys'] ?? [''] as $key) {
-                $keys[$key][] = $hold;
-            }
-        }
-        $ofKeys = array_map(fn (array $ofKey): array => self::follow($ofKey, $permits), array_values($keys));
-        $this->places = $permits * count($keys);
-        $this->overlaps = array_sum(array_column($ofKeys, 'overlaps'));
-        $this->handoffs = array_merge(...array_column($ofKeys, 'handoffs'));
-        $this->changes = array_merge(...array_column($ofKeys, 'changes'));
-    }
-
-    /**
-     * Follows each permit of one key from hold to hold. Of those that are free, the next hold has the one that has been so longest.
-     *
-     * @return array{handoffs: list<int>, changes: list<int>, overlaps: int}
-     */
-    private static function follow(array $holds, int $permits): array
+    public function __construct(public readonly array $holds)
     {
         usort($holds, fn (array $a, array $b): int => $a['began'] <=> $b['began']);
-        [$handoffs, $changes, $overlaps] = [[], [], 0];
-        // In the order of their ends: of each permit that was held so far, its last hold.
-        $last = [];
+        [$handoffs, $changes, $overlaps, $last] = [[], [], 0, null];
         foreach ($holds as $hold) {
-            $lasting = count(array_filter($last, fn (array $before): bool => $hold['began'] < $before['ended']));
-            if ($lasting >= $permits) {
+            if ($last !== null && $hold['began'] < $last['ended']) {
                 $overlaps++;
-            } elseif (count($last) === $permits) {
-                $handoffs[] = max(0, $hold['began'] - $last[0]['released']);
-                $changes[] = $hold['began'] - $last[0]['ended'];
+            } elseif ($last !== null) {
+                $handoffs[] = max(0, $hold['began'] - $last['released']);
+                $changes[] = $hold['began'] - $last['ended'];
             }
-            $last[] = $hold;
-            usort($last, fn (array $a, array $b): int => $a['ended'] <=> $b['ended']);
-            $last = array_slice($last, -$permits);
+            // Of two at once, the one that lasts longer.
+            $last = $last === null || $hold['ended'] > $last['ended'] ? $hold : $last;
         }
-
-        return ['handoffs' => $handoffs, 'changes' => $changes, 'overlaps' => $overlaps];
+        [$this->handoffs, $this->changes, $this->overlaps] = [$handoffs, $changes, $overlaps];
     }
 
     /** One hold, as each process of each measurement does it. */
@@ -86,7 +57,7 @@ final class Holds
     public function figures(): array
     {
         return [
-            'idle' => 100 * array_sum($this->handoffs) / 1e6 / $this->total() / $this->places,
+            'idle' => 100 * array_sum($this->handoffs) / 1e6 / $this->total(),
             'handoff' => median($this->handoffs) / 1e3,
             'change' => median($this->changes) / 1e3,
             'overlaps' => $this->overlaps,

@@ -1,5 +1,5 @@
 <?php
-// Owns the steady state: N processes that want the same locks again and again, for a fixed time, and think in between.
+// Owns the steady state: N processes that want one lock again and again, for a fixed time, and think in between.
 // Does not judge the figures (rows.php).
 
 declare(strict_types=1);
@@ -12,12 +12,8 @@ final class Steady
     /** Microseconds; a thought takes 0 to so many, all as likely. */
     private const LONGEST_THOUGHT = 4_000;
 
-    /** @param float $window seconds */
-    public function __construct(
-        private readonly Server $server,
-        private readonly Scope $scope = Scope::OneKey,
-        private readonly float $window = self::WINDOW,
-    ) {
+    public function __construct(private readonly Server $server)
+    {
     }
 
     /**
@@ -26,21 +22,20 @@ final class Steady
      */
     public function measure(string $contender): array
     {
-        [$reports, $requests] = Contest::between($this->server, self::PROCESSES, $contender, $this->work(...), $this->scope);
+        [$reports, $requests] = Contest::between($this->server, self::PROCESSES, $contender, $this->work(...));
 
         return $this->figures($reports, $requests);
     }
 
     /** @return array{began: int, holds: list<array>} */
-    private function work(Waiter $client, string $name): array
+    private function work(Waiter $client): array
     {
         $began = hrtime(true);
         $holds = [];
         do {
             usleep(random_int(0, self::LONGEST_THOUGHT));
-            $keys = $this->scope === Scope::SeveralKeys ? ['keys' => $this->scope->choose($client, $name)] : [];
-            $holds[] = Holds::once($client) + $keys;
-        } while (hrtime(true) < $began + $this->window * 1e9);
+            $holds[] = Holds::once($client);
+        } while (hrtime(true) < $began + self::WINDOW * 1e9);
 
         return ['began' => $began, 'holds' => $holds];
     }
@@ -48,16 +43,16 @@ final class Steady
     /** @return array<string, float> */
     private function figures(array $reports, int $requests): array
     {
-        $end = min(array_column($reports, 'began')) + $this->window * 1e9;
+        $end = min(array_column($reports, 'began')) + self::WINDOW * 1e9;
         $counts = array_map(
             fn (array $report): int => count(array_filter($report['holds'], fn (array $hold): bool => $hold['began'] < $end)),
             $reports,
         );
-        $holds = new Holds(array_merge(...array_column($reports, 'holds')), $this->scope->permits());
+        $holds = new Holds(array_merge(...array_column($reports, 'holds')));
         $waits = array_map(fn (array $hold): int => $hold['began'] - $hold['wanted'], $holds->holds);
 
         return [
-            'rate' => array_sum($counts) / $this->window,
+            'rate' => array_sum($counts) / self::WINDOW,
             'least' => min($counts),
             'most' => max($counts),
             'fairness' => min($counts) / max($counts),

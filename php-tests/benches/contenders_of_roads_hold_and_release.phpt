@@ -40,14 +40,14 @@ $code = 'const BENCHES = ' . var_export(dirname(__DIR__, 2) . '/benches', true) 
         array_map(fn (RedisServer $member) => $member->call('DEL', 'k'), $members);
         $refused && $kept && array_sum($left) === 0 || print "$name: " . json_encode([$refused, $kept, $left]) . "\n";
     }
-    foreach ([Road::Tcp, Road::Unix, Road::Tls, Road::Sentinel, Road::Cluster, Road::Far, Road::Redis, Road::Valkey] as $road) {
+    foreach ([Road::Tls, Road::Sentinel, Road::Cluster, Road::Far] as $road) {
         if ($road->absence() !== null) {
             continue;
         }
         $servers = new RoadServers($road, $server);
         $address = Address::of((string) $servers->address);
         $holder = new RedisLock('k', TTL, $address->ofRedisLock());
-        foreach ([...$road->columns(), ...$road->more('redislock'), ...$road->more('phpredis')] as $name) {
+        foreach ($road->columns() as $name) {
             if (contender($name)::absence() !== null) {
                 continue;
             }
@@ -60,13 +60,6 @@ $code = 'const BENCHES = ' . var_export(dirname(__DIR__, 2) . '/benches', true) 
         }
         unset($client, $holder);
         $servers->stop();
-    }
-    foreach ($server->connection->ask('COMMAND', 'INFO', 'DELIFEQ', 'DELEX') === [null, null] ? [1] : [] as $lacks) {
-        try {
-            new PhpredisNativeContender($server->tcp);
-            echo "no native command, and no word of it\n";
-        } catch (RuntimeException) {
-        }
     }
     echo "done\n";
     PHP;

@@ -19,6 +19,9 @@ foreach ([PerformancePage::FILE => PerformancePage::marks(), 'README.md' => [Rea
     }
 }
 
+// A unit is a word.
+echo typeset('12 us, <= 2 cores in use'), "\n";
+
 file_put_contents($file, 'no marks');
 try {
     $text->replace($file, 'figures');
@@ -34,7 +37,6 @@ bool(true)
 bool(true)
 bool(true)
 bool(true)
-bool(true)
-bool(true)
+12 µs, ≤ 2 cores in use
 FILE has not once each: <!-- make bench-readme writes this table --> <!-- make bench-readme wrote this table -->
 no marks

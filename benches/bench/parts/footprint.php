@@ -31,7 +31,7 @@ final class Footprint extends Part
                 new Row('size of the .so', self::TITLE . ' size', ' MB', 2, atMost: 3.6),
                 new Row("$objects objects", self::TITLE . ' objects', ' MB', 1, atMost: 25),
                 new Row("$objects held locks", self::TITLE . ' held', ' MB', 1),
-                new Row('growth in ' . number_format($this->counts->growth), self::TITLE . ' growth', ' kB', 0, atMost: 100),
+                new Row('growth in ' . number_format($this->counts->growth), self::TITLE . ' growth', ' kB', 0, atMost: 100, sentence: self::TITLE . ': growth in ' . number_format($this->counts->growth) . ' cycles'),
             ],
         ];
     }

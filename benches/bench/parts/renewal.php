@@ -29,13 +29,13 @@ final class Renewal extends Part
 
         return [self::TITLE => [
             new Row("$stalled locks, 6 s, stall of 4.2 s: trusted", $figure('stall trusted when Redis is back')),
-            new Row('  not kept', $figure('stall of these not kept'), '', 0, 'max', atMost: 0),
-            new Row("$slow, 10 s, 5 ms: not kept", $figure('slow not kept'), '', 0, 'max', atMost: 0),
-            new Row("$near, 20 s, near: not kept", $figure('near not kept'), '', 0, 'max', atMost: 0),
-            new Row('  cores', $figure('near cores'), '', 2, atMost: self::BUSY),
-            new Row('beside a silent server: part left', $figure('silent least left'), '', 2, atLeast: self::PASSED),
-            new Row('beside a slow name: part left', $figure('name least left'), '', 2, atLeast: self::PASSED),
-            new Row('  end of the process', $figure('name end'), ' s', 2, 'max', atMost: self::END),
+            new Row('  not kept', $figure('stall of these not kept'), '', 0, 'max', atMost: 0, sentence: self::TITLE . ": $stalled locks of 6 s, Redis stopped for 4.2 s: not kept"),
+            new Row("$slow, 10 s, 5 ms: not kept", $figure('slow not kept'), '', 0, 'max', atMost: 0, sentence: self::TITLE . ": $slow locks of 10 s, 5 ms away: not kept"),
+            new Row("$near, 20 s, near: not kept", $figure('near not kept'), '', 0, 'max', atMost: 0, sentence: self::TITLE . ": $near locks of 20 s: not kept"),
+            new Row('  cores', $figure('near cores'), '', 2, atMost: self::BUSY, sentence: self::TITLE . ": $near locks of 20 s: cores in use"),
+            new Row('beside a silent server: part left', $figure('silent least left'), '', 2, atLeast: self::PASSED, sentence: self::TITLE . ': beside a silent server: part of the ttl that is left'),
+            new Row('beside a slow name: part left', $figure('name least left'), '', 2, atLeast: self::PASSED, sentence: self::TITLE . ': beside a slow name: part of the ttl that is left'),
+            new Row('  end of the process', $figure('name end'), ' s', 2, 'max', atMost: self::END, sentence: self::TITLE . ': beside a slow name: end of the process'),
         ]];
     }
 

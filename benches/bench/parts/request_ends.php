@@ -31,7 +31,8 @@ final class RequestEnds extends Part
         foreach ($this->counts->held as $held) {
             $rows[] = new Row(number_format($held) . ' held, each', self::TITLE . " each of $held", ' us', 1);
         }
-        $rows[] = new Row('  all of them', self::TITLE . " all of $held", ' s', 2, atMost: self::LONGEST);
+        $sentence = self::TITLE . ': ' . number_format($held) . ' held, all of them released';
+        $rows[] = new Row('  all of them', self::TITLE . " all of $held", ' s', 2, atMost: self::LONGEST, sentence: $sentence);
         $rows[] = new Row('locks left in Redis', self::TITLE . ' left', '', 0, 'sum', atMost: 0);
 
         return [self::TITLE => $rows];

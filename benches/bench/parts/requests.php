@@ -28,7 +28,7 @@ final class Requests extends Part
             $rows[$title] = [
                 new Row('connection reused', "$title inside reused", ' us', 0, isListed: true),
                 new Row('  p99', "$title p99 reused", ' us', 0),
-                new Row('  to phpredis pconnect', "$title inside reused to phpredis", 'x', 2, atMost: 0.8),
+                new Row('  to phpredis pconnect', "$title inside reused to phpredis", 'x', 2, atMost: 0.8, sentence: "$title: connection reused, to phpredis pconnect"),
                 new Row('  whole request', "$title whole reused", ' us', 0),
                 new Row('new connection', "$title inside new", ' us', 0, isListed: true),
                 new Row('  whole request', "$title whole new", ' us', 0),

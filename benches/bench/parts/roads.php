@@ -1,25 +1,17 @@
 <?php
-// Owns the cycle on every road to a lock: TLS, sentinels, a cluster, a quorum, a Redis one millisecond away, servers of today.
+// Owns the cycle on every other road to a lock: TLS, sentinels, a cluster, a quorum, a Redis one millisecond away.
 // Does not know how each contender locks there, nor which roads there are (bench/road.php).
 
 declare(strict_types=1);
 
 final class Roads extends Part
 {
-    /** What of a column is measured besides what a road has more: its cycle, those on new connections, and where the road is not. */
-    private const CYCLE = '';
-    private const FRESH = [FreshCycler::NEW, FreshCycler::FLUSHED, FreshCycler::REFUSED];
-    private const REFERENCE = 'reference';
+    /** What of a column is measured: its cycle, that on new connections, and RedisLock's where the road is not. */
+    private const CYCLE = 'p50';
+    private const FRESH = 'p50 new';
+    private const REFERENCE = 'p50 of one master';
     /** Cycles for each one on a new connection, which needs a process. */
     private const FEWER = 100;
-    /** How many want one lock, a round trip of 1 ms away. Laravel's are in step with each other and sleep for 250 ms. */
-    private const WAITERS = 4;
-    private const HANDOFFS = [
-        'redislock' => RedisLockContender::class,
-        Floor::NAME => BlpopContender::class,
-        'laravel' => LaravelContender::class,
-        'symfony' => SymfonyContender::class,
-    ];
 
     public function pieces(): array
     {
@@ -35,9 +27,16 @@ final class Roads extends Part
     {
         $rows = [];
         foreach (self::present() as $road) {
-            // The later one is, the more of those servers' commands it knows.
-            $phpredis = $road->hasNativeCommands() && extension_loaded('redis') ? ', phpredis ' . phpversion('redis') : '';
-            $rows["road, {$road->title()}$phpredis"] = (new RoadRows($road))->rows();
+            $title = $road->title();
+            $quotient = fn (string $what): Row => new Row($what, "$title $what", 'x', 2, atMost: $road->budgets()[$what] ?? null);
+            $rows["road, $title"] = [
+                new Row('p50', "$title p50", ' us', 1, isListed: true),
+                ...array_map($quotient, ['p50 to phpredis', 'p50 to floor', 'p50 to one master', 'p50 to CombinedStore']),
+                new Row('by unset, to phpredis', "$title unset", 'x', 2, atMost: $road->budgets()['unset'] ?? null),
+                new Row('client CPU', "$title cpu", ' us', 1),
+                new Row('client CPU to phpredis', "$title cpu to phpredis", 'x', 2, atMost: $road === Road::Far ? null : 1),
+                new Row('new connection', "$title p50 new", ' us', 0, isListed: true),
+            ];
         }
 
         return $rows;
@@ -66,10 +65,6 @@ final class Roads extends Part
         try {
             $servers->place($road->layout());
             $this->measureCycles($road, $servers);
-            if ($road === Road::Far) {
-                $this->measureRelay($road, $servers);
-                $this->measureHandoffs($road, $servers);
-            }
         } finally {
             // Within the piece: what they used is then counted as the benchmark's own.
             $servers->stop();
@@ -80,7 +75,7 @@ final class Roads extends Part
     {
         $clients = [...$this->ofColumns($road, $servers), ...$this->ofFloors($road, $servers)];
         [$kept, $fresh] = [$road->cycles($this->counts->cycles), max(2, intdiv($this->counts->cycles, self::FEWER))];
-        $cycles = fn (string $what): int => in_array($what, self::FRESH, true) ? $fresh : $kept;
+        $cycles = fn (string $what): int => $what === self::FRESH ? $fresh : $kept;
         foreach ($clients as [, $what, $client]) {
             $client->cycles($cycles($what));
         }
@@ -92,7 +87,7 @@ final class Roads extends Part
                     [$column, $what, $client] = $clients[$at];
                     $answers[$column][$what] = $client->cycles($cycles($what));
                 }
-                $this->addRound($road->title(), $this->values($road, $answers), ['p50', 'cpu']);
+                $this->addRound($road->title(), self::values($answers), ['p50', 'cpu']);
             });
         }
     }
@@ -102,8 +97,7 @@ final class Roads extends Part
     {
         $clients = [];
         $add = function (string $column, string $what, string $contender, Address $address) use ($road, &$clients): void {
-            $fresh = in_array($what, self::FRESH, true) ? $what : null;
-            $clients[] = [$column, $what, Client::of($contender, $address, $road->layout()->clientCores(), count($clients), fresh: $fresh)];
+            $clients[] = [$column, $what, Client::of($contender, $address, $road->layout()->clientCores(), count($clients), isFresh: $what === self::FRESH)];
         };
         foreach ($this->names as $column) {
             // With --beside, some of them are another build's.
@@ -111,22 +105,14 @@ final class Roads extends Part
             if (!isset($road->columns()[$base])) {
                 continue;
             }
-            $file = fn (string $contender): string => $build === null ? $contender : (new Beside($build))->name($contender);
-            $own = $file($road->columns()[$base]);
+            $own = $road->columns()[$base];
+            $own = $build === null ? $own : (new Beside($build))->name($own);
             $add($column, self::CYCLE, $own, $servers->address);
-            foreach ($road->more($base) as $what => $contender) {
-                $add($column, $what, $file($contender), $servers->address);
-            }
             if ($road->hasNewConnections() && $base !== 'redislock-unset') {
-                $add($column, FreshCycler::NEW, $own, $servers->address);
+                $add($column, self::FRESH, $own, $servers->address);
             }
-            if ($road === Road::Tcp && $base !== 'redislock-unset') {
-                // There no other client's scripts are.
-                $add($column, FreshCycler::FLUSHED, $own, $servers->reference);
-                $add($column, FreshCycler::REFUSED, $own, $servers->address);
-            }
-            if ($road->reference() !== null && $base === 'redislock') {
-                $add($column, self::REFERENCE, $own, $servers->reference);
+            if ($base === 'redislock') {
+                $add($column, self::REFERENCE, $own, $this->server->tcp);
             }
         }
 
@@ -149,76 +135,21 @@ final class Roads extends Part
      * @param array<string, array<string, array>> $answers of a round, by column and what of it
      * @return array<string, array<string, float>> microseconds, and quotients that addRound() does not know, by column
      */
-    private function values(Road $road, array $answers): array
+    private static function values(array $answers): array
     {
-        $p50 = array_map(fn (array $all): array => array_map(fn (array $answer): float => median($answer['times']) / 1e3, $all), $answers);
         $values = [];
-        foreach ($p50 as $column => $its) {
-            $cycle = $answers[$column][self::CYCLE];
+        foreach ($answers as $column => $its) {
+            $values[$column] = array_map(fn (array $answer): float => median($answer['times']) / 1e3, $its);
             // No less than the clock of the kernel that counts it can tell.
-            $values[$column] = ['p50' => $its[self::CYCLE], 'cpu' => max($cycle['cpu'], 1_000) / count($cycle['times']) / 1e3];
-            foreach (array_diff_key($its, [self::CYCLE => 0, self::REFERENCE => 0]) as $what => $time) {
-                $values[$column]["p50 $what"] = $time;
-                $peer = $p50['phpredis'][$what] ?? $p50['phpredis'][self::CYCLE] ?? null;
-                $values[$column] += $peer === null ? [] : ["p50 $what to phpredis" => $time / $peer];
-            }
-            if (Beside::split($column)[0] === 'redislock') {
-                $unset = $p50[preg_replace('/^redislock/', 'redislock-unset', $column)][self::CYCLE];
-                if (isset($p50[Floor::CAREFUL_AHEAD])) {
-                    $values[$column]['unset to floor'] = $unset / $p50[Floor::CAREFUL_AHEAD][self::CYCLE];
-                }
-                $others = [
-                    (string) $road->reference() => $its[self::REFERENCE] ?? null,
-                    'CombinedStore' => $road->members() > 0 ? $p50['symfony'][self::CYCLE] ?? null : null,
-                    'native command' => $p50['phpredis']['native'] ?? null,
-                ];
-                foreach (array_filter($others) as $other => $time) {
-                    $values[$column]["p50 to $other"] = $its[self::CYCLE] / $time;
-                }
+            $values[$column]['cpu'] = max($its[self::CYCLE]['cpu'], 1_000) / count($its[self::CYCLE]['times']) / 1e3;
+        }
+        foreach (preg_grep('/^redislock(@|$)/', array_keys($values)) as $column) {
+            $values[$column]['p50 to one master'] = $values[$column][self::CYCLE] / $values[$column][self::REFERENCE];
+            if (isset($values['symfony'])) {
+                $values[$column]['p50 to CombinedStore'] = $values[$column][self::CYCLE] / $values['symfony'][self::CYCLE];
             }
         }
 
         return $values;
-    }
-
-    /** How long a round trip by a relay is, and how much longer one that does not delay makes it than it is without. */
-    private function measureRelay(Road $road, RoadServers $servers): void
-    {
-        if ($this->floor === null) {
-            return;
-        }
-        $idle = new Relay($this->server->tcp->port(), 0);
-        $addresses = [$servers->address, Address::tcp($idle->port), $this->server->tcp];
-        $cores = $road->layout()->clientCores();
-        $clients = array_map(fn (Address $address, int $number): Client => $this->floor->client($address, $cores, $number), $addresses, [0, 1, 2]);
-        for ($number = 0; $number < $this->counts->contests; $number++) {
-            // A cycle is two round trips.
-            $trip = fn (Client $client): float => median($client->cycles($road->cycles($this->counts->cycles))['times']) / 2e3;
-            [$far, $relayed, $direct] = array_map($trip, $clients);
-            $this->figures->add(Floor::NAME, $road->title(), ['round trip' => $far, 'share' => max(0.0, $relayed - $direct)]);
-        }
-        unset($clients);
-        $idle->stop();
-    }
-
-    /** A few processes want one lock once. */
-    private function measureHandoffs(Road $road, RoadServers $servers): void
-    {
-        $server = Server::at($this->server->folder, $servers->address->port());
-        $present = array_filter(
-            array_intersect_key(self::HANDOFFS, array_flip([Floor::NAME, ...$this->names])),
-            fn (string $class): bool => $class::absence() === null && !in_array($class, $this->counts->left, true),
-        );
-        for ($number = 1; $number <= $this->counts->contests; $number++) {
-            $this->watch->round($this->figures, function () use ($road, $server, $present, $number): void {
-                $round = [];
-                foreach (self::inTurn(array_keys($present), $number) as $name) {
-                    $this->progress->show("{$road->title()}, handoffs, round $number of {$this->counts->contests}: $name");
-                    $figures = (new Burst($server, self::WAITERS))->measure($present[$name]);
-                    $round[$name] = ['handoff' => $figures['handoff'], 'change' => $figures['change'], 'holds, overlaps' => $figures['overlaps']];
-                }
-                $this->addRound($road->title(), $round, ['handoff']);
-            });
-        }
     }
 }

@@ -25,7 +25,7 @@ final class Scale extends Part
             $rows[] = new Row("p50, $text", self::TITLE . " p50 of $keys", ' us', 1, isListed: true);
         }
         foreach (array_slice($this->keys(), 1) as $keys) {
-            $rows[] = new Row(number_format($keys) . ' keys to 1', self::TITLE . " $keys to 1", 'x', 2, atMost: self::NOISE);
+            $rows[] = new Row('p50, ' . number_format($keys) . ' keys to 1', self::TITLE . " $keys to 1", 'x', 2, atMost: self::NOISE);
         }
 
         return [self::TITLE . ', ' . number_format($this->counts->keys) . ' other locks held' => $rows];
