@@ -71,6 +71,16 @@ fn whatever_ends_a_lease_leaves_it_at_rest_and_force_does_not(address: &str) {
 }
 
 #[test]
+fn a_lost_lease_leaves_no_rest_in_place_of_anothers() {
+    let server = Server::start();
+    let lock = at(&server.tcp_address(), "k", 60.0);
+    assert_eq!(lock.acquire(), Ok(true));
+    server.command(&["SET", "k", "another"]);
+    assert_eq!((lock.release(), lock.state()), (Ok(false), "lost"));
+    assert_eq!(server.command(&["GET", "k"]), "another");
+}
+
+#[test]
 fn a_rest_is_told_to_operators() {
     let server = Server::start();
     let lock = at(&server.tcp_address(), "k", 30.0);

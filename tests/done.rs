@@ -121,6 +121,16 @@ fn a_release_without_a_marker_leaves_none() {
     }
 }
 
+#[test]
+fn a_lost_lease_leaves_no_marker_in_place_of_anothers() {
+    let server = Server::start();
+    let lock = at(&server.tcp_address(), "k");
+    assert_eq!(lock.acquire(), Ok(true));
+    server.command(&["SET", "k", "another"]);
+    assert_eq!((lock.release_done(LONG), lock.state()), (Ok(false), "lost"));
+    assert_eq!(server.command(&["GET", "k"]), "another");
+}
+
 /// It would say that the next lease's work is done, which has just begun.
 #[test]
 fn a_marker_by_a_token_that_is_known_elsewhere_is_never_owed() {

@@ -200,6 +200,34 @@ fn a_release_that_got_no_reply_is_not_sent_again_and_the_same_token_is_refused_u
     assert_eq!(next.is_held(), Ok(true));
 }
 
+/// Each way runs, and its reply is lost. Whoever has the token acquires by it then.
+fn sent_once(release: impl FnOnce(&Rc<Lock>)) {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let address = proxy.address();
+    acquaint(&address);
+    let lock = lock_of(&address, "k", given("known", 60.0));
+    assert_eq!(lock.acquire(), Ok(true));
+    proxy.swallow_replies_after(SCRIPT);
+    release(&lock);
+    assert_eq!(server.command(&["SET", "k", "known", "NX"]), "OK");
+    contact(&(Box::new(move |settings| lock_of(&address, "elsewhere", settings)) as Make));
+    assert_eq!(server.command(&["GET", "k"]), "known");
+}
+
+#[test]
+fn a_release_by_a_known_token_whose_reply_was_lost_throws_and_is_sent_once() {
+    sent_once(|lock| _ = no_reply(lock.release()));
+}
+
+#[test]
+fn the_release_of_an_object_that_ended_under_a_known_token_is_sent_once() {
+    sent_once(|lock| {
+        lock.auto_release(When::Now);
+        registry::end_request(timeouts());
+    });
+}
+
 /// What an adopter trusts that has the token since release() got no reply.
 #[test]
 fn the_end_of_an_object_whose_release_got_no_reply_leaves_a_lease_whose_token_was_told_since() {

@@ -211,6 +211,19 @@ fn a_dead_holder_costs_one_ttl_of_one_permit() {
 }
 
 #[test]
+fn a_lost_permit_is_left_to_whom_has_it() {
+    let server = Server::start();
+    let lock = permit(&server.tcp_address(), "k");
+    assert_eq!(lock.acquire(), Ok(true));
+    server.command(&["SET", "k", "another"]);
+    // Whoever was given its token does not know which permit it had.
+    let token = given_token_of(&lock);
+    let adopter = permit_of(&server.tcp_address(), "k", 3, LockSettings { token, ..terms(10.0) });
+    assert_eq!((adopter.release(), lock.release(), lock.state()), (Ok(false), Ok(false), "lost"));
+    assert_eq!(server.command(&["GET", "k"]), "another");
+}
+
+#[test]
 fn a_permit_whose_key_has_another_type_is_taken_by_another() {
     let server = Server::start();
     let address = server.tcp_address();

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::locks::{IO_TIMEOUT, given_token_of, lock_of, terms, timeouts};
 use crate::support::sentinels::{MASTER, Sentinel};
-use crate::support::{PATIENCE, Proxy, Server, eventually, renewal_in_turn};
+use crate::support::{PATIENCE, Proxy, Sent, Server, eventually, renewal_in_turn};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::renewal;
 use redislock::token::Token;
@@ -162,6 +162,48 @@ fn a_given_token_is_extended_and_no_more_once_it_was_released() {
     // What Redis runs inside the last release is shown, too; no PEXPIRE among it, for nobody waits.
     assert_eq!(after.filter(|sent| sent.words.iter().any(|word| word == b"PEXPIRE")).count(), 0);
     assert!(locks.iter().all(|lock| lock.state() == "held"));
+    renewal::stop();
+}
+
+/// Whether a client has named the key "k" after the script that deleted it.
+fn is_named_after_its_release(sent: &[Sent]) -> bool {
+    let release = sent.iter().rposition(|sent| sent.words.iter().any(|word| word == b"DEL")).unwrap();
+    let names = |sent: &Sent| !sent.is_by_script() && sent.words.iter().any(|word| word == b"k");
+    sent[release + 1..].iter().any(names)
+}
+
+#[test]
+fn an_extend_that_has_to_connect_first_is_not_sent_after_a_release() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    let lock = kept(&format!("{}/1?io_timeout=5", proxy.address()), "k", 3.0);
+    // Renewal's connection has asked by EVALSHA for any reply; the other has acquired by EVAL.
+    let clients = server.command(&["CLIENT", "LIST"]).text();
+    let idle = clients.lines().find(|line| line.contains("cmd=evalsha")).unwrap();
+    let id = idle.split(' ').find_map(|word| word.strip_prefix("id=")).unwrap();
+    let (before, mut monitor) = (proxy.connections(), server.monitor());
+    proxy.delay_replies(Duration::from_millis(300));
+    assert_eq!(server.command(&["CLIENT", "KILL", "ID", id]), 1);
+    assert!(eventually(PATIENCE, || proxy.connections() > before), "its thread does not connect");
+    assert_eq!(lock.release(), Ok(true));
+    // The login of the new connection was over before that; its thread may be late.
+    thread::sleep(Duration::from_millis(300));
+    assert!(!is_named_after_its_release(&monitor.lines()));
+    renewal::stop();
+}
+
+#[test]
+fn no_extend_is_sent_while_a_release_waits_for_its_reply() {
+    let _renewal = renewal_in_turn();
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    // Its first extend is due after 200 ms.
+    let lock = kept(&format!("{}?io_timeout=5", proxy.address()), "k", 0.6);
+    let mut monitor = server.monitor();
+    proxy.delay_replies(Duration::from_millis(500));
+    assert_eq!(lock.release(), Ok(true));
+    assert!(!is_named_after_its_release(&monitor.lines()));
     renewal::stop();
 }
 

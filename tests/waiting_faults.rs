@@ -194,6 +194,17 @@ fn a_reply_that_is_lost_during_a_wait_leads_to_a_second_attempt_under_the_same_t
 }
 
 #[test]
+fn a_second_attempt_after_a_lost_reply_takes_nothing_from_another() {
+    let server = Server::start();
+    know_the_scripts(&server);
+    let proxy = Proxy::start(server.port());
+    server.command(&["SET", "k", "another", "PX", "60000"]);
+    proxy.swallow_replies_after(SCRIPT);
+    assert_eq!(Waiter::at(&proxy.address(), 1.0).end().result, Ok(false));
+    assert_eq!(server.command(&["GET", "k"]), "another");
+}
+
+#[test]
 fn a_reply_that_is_lost_after_a_signal_leads_to_a_second_attempt_under_the_same_token() {
     let server = Server::start();
     know_the_scripts(&server);

@@ -75,6 +75,7 @@ mod tests {
     use crate::lease::{Gate, Held, State};
     use crate::lock::{LockSettings, TokenSource};
     use crate::node::pool;
+    use crate::scripts::WriteGate as _;
     use crate::settings::Timeouts;
     use crate::token::Promise;
     use crate::topology::OneMaster;
@@ -119,6 +120,24 @@ mod tests {
             assert!(matches!(lock.lease().lock().state, State::Lost(_)), "{path}");
             drop(server.join());
         }
+    }
+
+    #[test]
+    fn once_release_has_begun_renewal_writes_no_extend_and_finds_no_loss() {
+        let (lock, mut far) = held("unix:///ending", TTL, false);
+        let gate = Gate::open(lock.lease(), TTL, None).unwrap();
+        let server = thread::spawn(move || {
+            assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
+            let mut written = 0;
+            let passes = gate.pass(&mut || written += 1);
+            gate.lose();
+            far.write_all(b":1\r\n").unwrap();
+            (far, passes, written)
+        });
+        assert_eq!(lock.release(), Ok(true));
+        assert!(matches!(lock.lease().lock().state, State::Released));
+        let (_far, passes, written) = server.join().unwrap();
+        assert_eq!((passes, written), (false, 0));
     }
 
     #[test]

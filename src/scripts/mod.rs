@@ -362,10 +362,32 @@ fn ttl_argument(ttl: Ttl) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
+    use std::cell::Cell;
     use std::time::Duration;
 
     use super::*;
+
+    /// A gate that closes once it was asked so many times.
+    #[derive(Debug)]
+    pub(crate) struct OpenFor(Cell<u32>);
+
+    impl OpenFor {
+        pub(crate) fn times(times: u32) -> Self {
+            Self(Cell::new(times))
+        }
+    }
+
+    impl WriteGate for OpenFor {
+        fn pass(&self, write: &mut dyn FnMut()) -> bool {
+            let left = self.0.get();
+            self.0.set(left.saturating_sub(1));
+            if left > 0 {
+                write();
+            }
+            left > 0
+        }
+    }
 
     fn scope(name: &[u8]) -> Scope {
         Key::new(b"", name).unwrap().into()

@@ -272,6 +272,7 @@ mod tests {
     use crate::node::late::LateLease;
     use crate::node::recovery::Reason;
     use crate::scripts::Action;
+    use crate::scripts::tests::OpenFor;
     use crate::settings::Timeouts;
     use crate::token::{Promise, Token};
     use crate::ttl::Ttl;
@@ -293,6 +294,20 @@ mod tests {
         far.write_all(b"-NOSCRIPT no\r\n:7\r\n").unwrap();
         member.go_on(true);
         assert!(member.link.is_none());
+    }
+
+    #[test]
+    fn what_is_put_together_is_not_written_once_its_gate_has_closed() {
+        let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
+        for (times, is_written) in [(0, false), (1, false), (2, true)] {
+            let (address, mut far) = owing("unix:///gated", 0);
+            far.set_nonblocking(true).unwrap();
+            let (node, gate) = (Node::new(address, Timeouts { connect: IO, io: IO }), OpenFor::times(times));
+            let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, Some(&gate)) };
+            let mut member = Member::new(&node, std::slice::from_ref(&request), IO);
+            member.write_request();
+            assert_eq!(far.read(&mut [0; 16_384]).unwrap_or(0) > 0, is_written, "{times}");
+        }
     }
 
     /// Owes a node this many releases; returns what it sends them, and a request after them, on.

@@ -216,42 +216,31 @@ fn send(
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::io::Read;
     use std::os::unix::net::UnixStream;
 
     use super::*;
     use crate::key::Key;
     use crate::node::pool;
-    use crate::scripts::WriteGate;
+    use crate::scripts::tests::OpenFor;
     use crate::ttl::Ttl;
 
-    /// Open when it is asked so many times.
-    #[derive(Debug)]
-    struct Open(Cell<u32>);
-
-    impl WriteGate for Open {
-        fn pass(&self, write: &mut dyn FnMut()) -> bool {
-            let left = self.0.get();
-            self.0.set(left.saturating_sub(1));
-            if left > 0 {
-                write();
-            }
-            left > 0
-        }
+    /// A master, and its end of the connection that the next request goes out on.
+    fn gated() -> (OneMaster, UnixStream) {
+        let address = Arc::new(Address::parse("unix:///gated").unwrap());
+        let (far, near) = UnixStream::pair().unwrap();
+        far.set_nonblocking(true).unwrap();
+        pool::put_socket(&address, near);
+        let io = Duration::from_millis(50);
+        (OneMaster::new(address, Timeouts { connect: io, io }), far)
     }
 
     /// What an extend under this token has come to whose gate is open so many times, and what was written.
     fn extended(token: &Token, times: u32) -> (bool, usize) {
-        let address = Arc::new(Address::parse("unix:///gated").unwrap());
-        let (mut far, near) = UnixStream::pair().unwrap();
-        far.set_nonblocking(true).unwrap();
-        pool::put_socket(&address, near);
-        let io = Duration::from_millis(50);
-        let master = OneMaster::new(address, Timeouts { connect: io, io });
-        let (scope, gate) = (Key::new(b"", b"k").unwrap().into(), Open(Cell::new(times)));
+        let (master, mut far) = gated();
+        let (scope, gate) = (Key::new(b"", b"k").unwrap().into(), OpenFor::times(times));
         let extend = Extend { gate: Some(&gate), ..Extend::new(&scope, token, Ttl::Forever) };
-        let reply = master.extend(&[extend], io).pop().unwrap();
+        let reply = master.extend(&[extend], master.node.timeouts.io).pop().unwrap();
         (reply == Ok(None), far.read(&mut [0; 1024]).unwrap_or(0))
     }
 
@@ -264,5 +253,20 @@ mod tests {
         assert!(matches!(extended(&own, 1), (false, 1..)));
         assert_eq!(extended(&told, 1), (false, 0));
         assert!(matches!(extended(&told, 2), (false, 1..)));
+    }
+
+    #[test]
+    fn a_write_ends_before_what_is_not_wanted_any_more_and_its_connection_with_it() {
+        let (master, mut far) = gated();
+        let scope = Key::new(b"", b"k").unwrap().into();
+        let [wanted, released] = [b"wanted".as_slice(), b"released"].map(|token| Token::given(token).unwrap());
+        let [open, closes] = [2, 1].map(OpenFor::times);
+        let extend = |token, gate| Extend { gate: Some(gate), ..Extend::new(&scope, token, Ttl::Forever) };
+        let replies = master.extend(&[extend(&wanted, &open), extend(&released, &closes)], master.node.timeouts.io);
+        assert!(replies.iter().all(Result::is_err));
+        let mut sent = Vec::new();
+        far.read_to_end(&mut sent).unwrap();
+        let has = |token: &[u8]| sent.windows(token.len()).any(|window| window == token);
+        assert!(has(wanted.as_bytes()) && !has(released.as_bytes()));
     }
 }

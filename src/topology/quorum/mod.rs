@@ -282,3 +282,36 @@ fn too_few_alike<T>(replies: &[Result<T, Failure>]) -> Failure {
         may_have_run: nodes > failures.len() || failures.iter().any(|failure| failure.may_have_run()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read;
+    use std::os::unix::net::UnixStream;
+
+    use super::*;
+    use crate::key::Key;
+    use crate::node::pool;
+    use crate::scripts::tests::OpenFor;
+
+    #[test]
+    fn no_more_members_are_written_to_once_the_gate_of_an_extend_has_closed() {
+        let io = Duration::from_millis(50);
+        let (scope, token) = (Key::new(b"", b"k").unwrap().into(), Token::given(b"t").unwrap());
+        // Each is asked when it is put together, and when it is written.
+        for (times, written) in [(0, 0), (1, 0), (3, 1), (6, 3)] {
+            let member = |n| {
+                let address = Arc::new(Address::parse(&format!("unix:///gated{n}")).unwrap());
+                let (far, near) = UnixStream::pair().unwrap();
+                far.set_nonblocking(true).unwrap();
+                pool::put_socket(&address, near);
+                (address, far)
+            };
+            let (addresses, far): (Vec<_>, Vec<_>) = (0..3).map(member).unzip();
+            let quorum = Quorum::new(&addresses, addresses.clone().into(), Timeouts { connect: io, io });
+            let gate = OpenFor::times(times);
+            quorum.extend(&[Extend { gate: Some(&gate), ..Extend::new(&scope, &token, Ttl::Forever) }], io);
+            let has_some = |mut far: UnixStream| far.read(&mut [0; 1024]).unwrap_or(0) > 0;
+            assert_eq!(far.into_iter().map(has_some).filter(|has| *has).count(), written, "{times}");
+        }
+    }
+}
