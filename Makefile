@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup build install uninstall deb release test lint lua matrix arm64 musl torture torture-planted sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
+.PHONY: help demo setup build install uninstall deb release test lint lua matrix arm64 musl torture torture-planted mutations sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -78,6 +78,9 @@ torture: ## breaks everything that locks stand on, and checks every promise (TOR
 torture-planted: ## plants twenty-four faults in a copy of the extension; each must be found by the torture; half an hour
 	@.ci/setup --check test
 	exec .ci/with-build php -n torture/planted.php
+
+mutations: ## takes away in a copy what exclusion rests on, one line at a time; at least two tests must find each (MUTATIONS="fork drift")
+	@exec .ci/mutations $(MUTATIONS)
 
 sanitize: ## runs the phpt tests under valgrind, AddressSanitizer and a PHP with threads; needs nightly Rust, root and two hours
 	@exec .ci/sanitize

@@ -37,7 +37,7 @@ foreach (['setup', 'demo', 'test'] as $target) {
     preg_match('/ install .* clang( |$)/m', (string) @file_get_contents("$folder/apt"), $installed);
     echo "$target: ", $installed === [] ? $said : 'installs', "\n";
 }
-$others = ['build', 'phpize', 'release', 'deb', 'lint', 'bench', 'bench-readme', 'bench-waiting', 'torture', 'torture-planted', 'soak'];
+$others = ['build', 'phpize', 'release', 'deb', 'lint', 'bench', 'bench-readme', 'bench-waiting', 'torture', 'torture-planted', 'mutations', 'soak'];
 foreach ($others as $target) {
     [$said, $command] = [$make($target), []];
     preg_match('/^  clang +clang +find/m', $said) && preg_match('/nothing was changed; this installs them,.*: (make setup(?: SETUP=".*?")?)( PHP_CONFIG=\S+)?$/m', $said, $command);
@@ -58,4 +58,5 @@ bench-readme: make setup SETUP="bench"
 bench-waiting: make setup SETUP="bench"
 torture: make setup SETUP="test"
 torture-planted: make setup SETUP="test"
+mutations: make setup SETUP="test"
 soak: make setup SETUP="test"
