@@ -127,10 +127,9 @@ const FAULTS = [
         [
             ['src/node/recovery.rs', 'asked.is_some_and(', 'asked.is_none_or('],
             ['src/topology/one_master/mod.rs', '_ => return first,', 'Err(Failure::Unanswered { .. }) if attempt.token.is_known_elsewhere() => { attempt.release_later(&self.node.address, Reason::Unknown); return first; } _ => return first,'],
-            ['src/topology/one_master/mod.rs', 'Recovery::Again) => {}', 'Recovery::Again) && !attempt.token.is_known_elsewhere() => {}'],
         ],
         ['what a holder by its token trusts stands'],
-        'RedisStop,RedisPause,Cut',
+        'LoseReply',
     ],
     'an end that overtakes an owed marker' => [
         [['src/lock/endings.rs', 'leaves: owed.leaves,', 'leaves: if let Leaves::Done(_) = owed.leaves { Leaves::Nothing } else { owed.leaves },']],
