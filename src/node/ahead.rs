@@ -19,8 +19,9 @@ impl Link {
     /// `last`.
     pub(super) fn put_ahead(&mut self, io: Duration, before: Option<&Scope>, last: u64) {
         self.owed = Some(Owed { io, deadline: Instant::now().after(io) });
-        let late = |out: &mut Vec<u8>| late::write(&self.address, (before, last), out).into_iter().map(Awaited::Late);
-        self.connection.push(late);
+        let (address, needs_texts) = (&self.address, self.capabilities.needs_texts);
+        let late = |out: &mut Vec<u8>| late::write(address, (before, last), needs_texts, out);
+        self.connection.push(|out| late(out).into_iter().map(Awaited::Late));
     }
 
     /// Notes that an exchange is over, or has failed, which had its time until `failed`.
@@ -161,7 +162,7 @@ mod tests {
     }
 
     fn left_at(address: &Arc<Address>) -> usize {
-        late::write(address, (None, u64::MAX), &mut Vec::new()).len()
+        late::write(address, (None, u64::MAX), false, &mut Vec::new()).len()
     }
 
     #[test]

@@ -325,7 +325,7 @@ mod tests {
     }
 
     fn left_at(address: &Arc<Address>) -> usize {
-        late::write(address, (None, u64::MAX), &mut Vec::new()).len()
+        late::write(address, (None, u64::MAX), false, &mut Vec::new()).len()
     }
 
     #[test]

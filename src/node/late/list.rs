@@ -18,7 +18,9 @@ use crate::ttl::{Deadline, Ttl};
 pub(super) const MOST: usize = 1024;
 /// How many go out in one write. Redis runs them in 3 ms.
 const MOST_AT_ONCE: usize = 256;
-/// How many bytes of keys and tokens, beside the scripts' texts, make a write full: a key has up to 64 KiB.
+/// How many scripts release something.
+const RELEASES: usize = 5;
+/// How many bytes of keys and tokens make a write full: a key has up to 64 KiB.
 const FULL: usize = 64 * 1024;
 /// How long after its ttl one is of use: a late command may have taken the key so much later.
 const GRACE: Duration = Duration::from_secs(60);
@@ -63,6 +65,7 @@ impl<'a> LateLease<'a> {
             ended: self.ended,
             children: process::children(),
             is_under_way: false,
+            by_text: false,
         }
     }
 }
@@ -83,6 +86,8 @@ pub struct LateRelease {
     pub(super) children: u64,
     /// It was written, and its reply is still to come.
     pub(super) is_under_way: bool,
+    /// It goes by its text, or did so when it was written last.
+    by_text: bool,
 }
 
 impl LateRelease {
@@ -147,6 +152,16 @@ impl List {
         Some(entry)
     }
 
+    /// Has one whose script the server did not know, or does not run but by its text, wait again as if it had not been written; false if it
+    /// went by its text.
+    pub(super) fn has_by_text(&mut self, number: u64) -> bool {
+        let index = self.entries.binary_search_by_key(&number, |(number, _)| *number);
+        let Some((_, entry)) = index.ok().and_then(|index| self.entries.get_mut(index)) else { return false };
+        let is_refused = !std::mem::replace(&mut entry.by_text, true);
+        entry.is_under_way &= !is_refused;
+        is_refused
+    }
+
     /// Takes out the oldest without a reply where there are too many, those that never expire last; of many that end together not one by one.
     pub(super) fn trim(&mut self) -> Vec<LateRelease> {
         let surplus = (self.entries.len() - self.ended).saturating_sub(MOST);
@@ -173,6 +188,7 @@ impl List {
     pub(super) fn write(
         &mut self,
         (before, last): (Option<&Scope>, u64),
+        needs_texts: bool,
         out: &mut Vec<u8>,
     ) -> (Vec<u64>, Vec<LateRelease>) {
         let now = Instant::now();
@@ -183,7 +199,7 @@ impl List {
         let is_before = |entry: &LateRelease| before.is_some_and(|scope| entry.scope.overlaps(scope));
         let its = before.into_iter().flat_map(|_| waiting().filter(|(_, entry)| is_before(entry)));
         let others = waiting().filter(|(_, entry)| !is_before(entry));
-        let (mut written, mut useless, mut bytes) = (Vec::new(), Vec::new(), 0);
+        let (mut written, mut useless, mut bytes, mut texts) = (Vec::new(), Vec::new(), 0, [""; RELEASES]);
         for &(number, ref entry) in its.chain(others) {
             if written.len() == MOST_AT_ONCE || bytes >= FULL {
                 break;
@@ -193,15 +209,23 @@ impl List {
                 continue;
             }
             bytes += entry.scope.size() + entry.token.as_bytes().len();
-            // Whether the server knows the script is not asked, and NOSCRIPT not heard of in time.
-            entry.request().encode(CallBy::Text, Keys::WithCompanions, out);
-            written.push(number);
+            let request = entry.request();
+            // The server knows a script from its first call in this write on, unless it refuses that.
+            let is_known = !needs_texts && !entry.by_text && texts.contains(&request.sha());
+            if !is_known {
+                texts.rotate_right(1);
+                texts[0] = request.sha();
+            }
+            request.encode(if is_known { CallBy::Sha } else { CallBy::Text }, Keys::WithCompanions, out);
+            written.push((number, !is_known));
         }
-        for number in &written {
+        for (number, by_text) in &written {
             if let Ok(index) = self.entries.binary_search_by_key(number, |(number, _)| *number) {
-                self.entries[index].1.is_under_way = true;
+                let entry = &mut self.entries[index].1;
+                (entry.is_under_way, entry.by_text) = (true, *by_text);
             }
         }
+        let written = written.into_iter().map(|(number, _)| number).collect();
         (written, useless.into_iter().filter_map(|number| self.remove(number)).collect())
     }
 }
@@ -229,7 +253,7 @@ mod tests {
     }
 
     fn write(list: &mut List, before: Option<&Scope>) -> Vec<u64> {
-        list.write((before, u64::MAX), &mut Vec::new()).0
+        list.write((before, u64::MAX), false, &mut Vec::new()).0
     }
 
     #[test]

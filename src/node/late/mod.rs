@@ -25,6 +25,7 @@ use crate::node::detour::Detour;
 use crate::node::late::list::List;
 use crate::node::recovery::Reason;
 use crate::process::OfProcess;
+use crate::refusal::{Code, Forbidden};
 use crate::scope::Scope;
 use crate::scripts;
 use crate::stats::{self, Counter};
@@ -65,14 +66,22 @@ pub fn add(address: &Arc<Address>, release: LateRelease) {
 
 /// Writes what an address is owed onto the end of `out`, as much as goes ahead of a request for the keys `before`; no later ones than `last`.
 /// Returns their numbers.
-pub(super) fn write(address: &Arc<Address>, of: (Option<&Scope>, u64), out: &mut Vec<u8>) -> Vec<u64> {
-    let (written, useless) = with_list(address, |list| list.write(of, out)).unwrap_or_default();
+pub(super) fn write(
+    address: &Arc<Address>,
+    of: (Option<&Scope>, u64),
+    needs_texts: bool,
+    out: &mut Vec<u8>,
+) -> Vec<u64> {
+    let (written, useless) = with_list(address, |list| list.write(of, needs_texts, out)).unwrap_or_default();
     useless.iter().for_each(give_up);
     written
 }
 
 /// Counts what became of one, or has it wait again: at the node of a cluster that has its slot now, or here.
 pub(super) fn settle(address: &Arc<Address>, number: u64, reply: Result<Value, Failure>) {
+    if reply.as_ref().is_err_and(is_of_evalsha) && with_list(address, |list| list.has_by_text(number)) == Some(true) {
+        return;
+    }
     let Some(entry) = take(address, number) else { return };
     match reply {
         Ok(reply) => {
@@ -92,6 +101,12 @@ pub(super) fn settle(address: &Arc<Address>, number: u64, reply: Result<Value, F
             Some(Detour::Owner(None)) | None => give_up(&entry),
         },
     }
+}
+
+/// Tells whether it may run by its text: the first call in its write, which has that, was refused, or EVALSHA is.
+fn is_of_evalsha(failure: &Failure) -> bool {
+    let code = failure.code();
+    matches!(code, Some(Code::NoScript | Code::NoPerm(Forbidden::Command) | Code::UnknownCommand))
 }
 
 /// Counts one as failed that got no reply, and has it wait again. `is_silent`: the server had its time, and this PHP request does not wait for
@@ -312,7 +327,7 @@ fn with<T>(work: impl FnOnce(&mut Late) -> T) -> T {
 mod tests {
     use super::*;
     use crate::key::Key;
-    use crate::refusal::{Code, Forbidden, Redirection};
+    use crate::refusal::Redirection;
     use crate::token::Promise;
     use crate::ttl::{Deadline, Ttl};
 
@@ -327,7 +342,7 @@ mod tests {
 
     /// Writes all that may be written there.
     fn written(at: &Arc<Address>) -> Vec<u64> {
-        write(at, (None, last()), &mut Vec::new())
+        write(at, (None, last()), false, &mut Vec::new())
     }
 
     fn own() -> Token {
