@@ -42,6 +42,4 @@ bool(true)
 bool(true)
 int(0)
 no connection within 0.3 s ; autoRenew needs a second connection; do not start the guarded work
-no connection within 0.3 s ; autoRenew needs a second connection; do not start the guarded work
-no connection within 1.5 s ; autoRenew needs a second connection; do not start the guarded work
 no connection within 1.5 s ; autoRenew needs a second connection; do not start the guarded work

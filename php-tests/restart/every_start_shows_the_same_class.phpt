@@ -36,16 +36,16 @@ echo restarted($redis, 3, <<<'PHP'
     }
     PHP);
 --EXPECT--
-2 mixed, 4 sensitive, 10 settings
+3 mixed, 4 sensitive, 10 settings
 bool(false)
 string(28) "RedisLockConnectionException"
 end of round 0: 0 threads, 0 sockets
-2 mixed, 4 sensitive, 10 settings
+3 mixed, 4 sensitive, 10 settings
 bool(true)
 bool(false)
 string(28) "RedisLockConnectionException"
 end of round 1: 0 threads, 0 sockets
-2 mixed, 4 sensitive, 10 settings
+3 mixed, 4 sensitive, 10 settings
 bool(true)
 bool(false)
 string(28) "RedisLockConnectionException"
