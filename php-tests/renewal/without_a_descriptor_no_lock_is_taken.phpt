@@ -29,14 +29,12 @@ foreach ($places as [$asked, $server]) {
 ?>
 --EXPECT--
 RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
-RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
 bool(true)
 bool(true)
 bool(true)
 bool(true)
 bool(true)
 bool(true)
-RedisLockConnectionException: could not acquire lock "renewed": /s: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
 RedisLockConnectionException: could not acquire lock "renewed": /s: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
 bool(true)
 bool(true)
@@ -45,7 +43,6 @@ bool(true)
 bool(true)
 bool(true)
 RedisLockConnectionException: could not acquire lock "renewed": no sentinel names a master: 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
-RedisLockConnectionException: could not acquire lock "renewed": no sentinel names a master: 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
 bool(true)
 bool(true)
 bool(true)
@@ -53,14 +50,12 @@ bool(true)
 bool(true)
 bool(true)
 RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
-RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
 bool(true)
 bool(true)
 bool(true)
 bool(true)
 bool(true)
 bool(true)
-RedisLockConnectionException: could not acquire lock "renewed": 0 of 3 nodes replied, 2 needed (127.0.0.1:PORT: Too many open files (os error 24); 127.0.0.1:PORT: Too many open files (os error 24); 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection); do not start the guarded work
 RedisLockConnectionException: could not acquire lock "renewed": 0 of 3 nodes replied, 2 needed (127.0.0.1:PORT: Too many open files (os error 24); 127.0.0.1:PORT: Too many open files (os error 24); 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection); do not start the guarded work
 bool(true)
 bool(true)

@@ -22,7 +22,6 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
 ?>
 --EXPECT--
 RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: the server's certificate is not signed by an authority in cafile /authority.pem: name the one that has signed it, whose key must be RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519; autoRenew needs a second connection; do not start the guarded work
-RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: the server's certificate is not signed by an authority in cafile /authority.pem: name the one that has signed it, whose key must be RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519; autoRenew needs a second connection; do not start the guarded work
 bool(true)
 bool(true)
 int(1)
@@ -30,7 +29,6 @@ bool(true)
 bool(true)
 bool(true)
 bool(true)
-RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: the server's certificate is not signed by an authority in cafile /authority.pem: name the one that has signed it, whose key must be RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519; autoRenew needs a second connection; do not start the guarded work
 RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: the server's certificate is not signed by an authority in cafile /authority.pem: name the one that has signed it, whose key must be RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519; autoRenew needs a second connection; do not start the guarded work
 bool(true)
 bool(true)
