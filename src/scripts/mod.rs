@@ -13,6 +13,9 @@ pub use texts::{
     RELEASE_ALL, RELEASE_DONE, RELEASE_ONE, RELEASE_PERMIT, REMOVE, REMOVE_PERMITS, Script, WAKE,
 };
 
+#[cfg(test)]
+pub(crate) use tests::OpenFor;
+
 use std::fmt::Debug;
 
 use crate::clock::Instant;
@@ -362,7 +365,7 @@ fn ttl_argument(ttl: Ttl) -> u64 {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
+mod tests {
     use std::cell::Cell;
     use std::time::Duration;
 

@@ -272,7 +272,7 @@ mod tests {
     use crate::node::late::LateLease;
     use crate::node::recovery::Reason;
     use crate::scripts::Action;
-    use crate::scripts::tests::OpenFor;
+    use crate::scripts::OpenFor;
     use crate::settings::Timeouts;
     use crate::token::{Promise, Token};
     use crate::ttl::Ttl;

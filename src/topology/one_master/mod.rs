@@ -222,7 +222,7 @@ mod tests {
     use super::*;
     use crate::key::Key;
     use crate::node::pool;
-    use crate::scripts::tests::OpenFor;
+    use crate::scripts::OpenFor;
     use crate::ttl::Ttl;
 
     /// A master, and its end of the connection that the next request goes out on.

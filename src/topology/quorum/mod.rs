@@ -291,7 +291,7 @@ mod tests {
     use super::*;
     use crate::key::Key;
     use crate::node::pool;
-    use crate::scripts::tests::OpenFor;
+    use crate::scripts::OpenFor;
 
     #[test]
     fn no_more_members_are_written_to_once_the_gate_of_an_extend_has_closed() {
