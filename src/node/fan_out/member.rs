@@ -25,6 +25,8 @@ pub(super) struct Member<'a> {
     /// How far the requests have come.
     steps: Steps<'a>,
     phase: Phase,
+    /// It has replied since [`Member::has_gone_on`] was last called, and has more to reply to.
+    has_gone_on: bool,
     /// It had a connection from before.
     is_known: bool,
     /// It uses that connection still: its peer may have closed it unnoticed.
@@ -49,18 +51,21 @@ enum Phase {
 
 impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
-    pub(super) fn new(node: &'a Node, requests: &'a [Request<'a>], within: Duration) -> Self {
+    pub(super) fn new(node: &'a Node, requests: &'a [Request<'a>], within: Duration, start: Instant) -> Self {
         let link = pool::take(&node.address, None);
         let is_known = link.is_some();
+        let within = within.min(node.timeouts.io);
+        let until = is_known.then(|| start.after(within));
         let mut member = Self {
             node,
             link: None,
             steps: Steps::new(requests, false),
             phase: Phase::Closed,
+            has_gone_on: false,
             is_known,
             was_idle: is_known,
-            within: within.min(node.timeouts.io),
-            until: None,
+            within,
+            until,
         };
         if let Some(link) = link {
             member.talk_on(link);
@@ -71,6 +76,11 @@ impl<'a> Member<'a> {
     /// Tells whether it had a connection from before.
     pub(super) fn is_known(&self) -> bool {
         self.is_known
+    }
+
+    /// Tells once that it has replied and has more to reply to.
+    pub(super) fn has_gone_on(&mut self) -> bool {
+        std::mem::take(&mut self.has_gone_on)
     }
 
     pub(super) fn is_ready(&self) -> bool {
@@ -112,11 +122,19 @@ impl<'a> Member<'a> {
         }
     }
 
+    /// Gives it more time: for this long no member could be attended to.
+    pub(super) fn postpone(&mut self, by: Duration) {
+        self.until = self.until.map(|until| until.after(by));
+    }
+
     /// Goes on as far as the network lets it; `has_news` when its socket is ready.
     pub(super) fn go_on(&mut self, has_news: bool) {
         if let Phase::Arriving(arrival) = &mut self.phase {
             match arrival.go_on(has_news) {
-                Some(Ok(opened)) => self.talk_on(Link::new(opened)),
+                Some(Ok(opened)) => {
+                    self.until = Some(Instant::now().after(self.within));
+                    self.talk_on(Link::new(opened));
+                }
                 Some(Err(failure)) => self.conclude(self.steps.said.iter().map(|_| Err(failure.clone())).collect()),
                 None => {}
             }
@@ -155,13 +173,16 @@ impl<'a> Member<'a> {
             Err(_) if self.steps.are_over() => self.send(),
             Err(failure) => self.fail(failure),
             Ok(()) if link.connection.is_owed_own() => {}
-            Ok(()) => self.send(),
+            Ok(()) => {
+                self.send();
+                self.has_gone_on = self.is_on_its_way();
+            }
         }
     }
 
     /// Writes the request.
     pub(super) fn write_request(&mut self) {
-        (self.phase, self.until) = (Phase::Talking, Some(Instant::now().after(self.within)));
+        self.phase = Phase::Talking;
         self.send();
     }
 
@@ -288,7 +309,7 @@ mod tests {
         let node = Node::new(address.clone(), Timeouts { connect: IO, io: IO });
         let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
         pool::put_back(Link::new(Opened::over(near, &address)));
-        let mut member = Member::new(&node, std::slice::from_ref(&request), IO);
+        let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
         member.write_request();
         assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
         far.write_all(b"-NOSCRIPT no\r\n:7\r\n").unwrap();
@@ -334,7 +355,7 @@ mod tests {
         let (node, scope) =
             (Node::new(address.clone(), Timeouts { connect: IO, io: IO }), Key::new(b"", b"k").unwrap().into());
         let request = Request { scope: &scope, action: Action::Wake };
-        let mut member = Member::new(&node, std::slice::from_ref(&request), IO);
+        let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
         member.write_request();
         assert!(far.read(&mut [0; 16_384]).unwrap() > 0);
         far.write_all(b":1\r\n").unwrap();
@@ -353,7 +374,7 @@ mod tests {
             (Node::new(address.clone(), Timeouts { connect: IO, io: IO }), Key::new(b"", b"k").unwrap().into());
         let token = Token::given(b"t").unwrap();
         let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
-        let mut member = Member::new(&node, std::slice::from_ref(&request), IO);
+        let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
         member.write_request();
         let mut sent = vec![0; 1 << 20];
         let length = far.read(&mut sent).unwrap();

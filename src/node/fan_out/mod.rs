@@ -72,15 +72,18 @@ pub fn send_each<T>(
     read: Read<T>,
     is_enough: &Enough<'_, T>,
 ) -> (Instant, Vec<Vec<Result<T, Failure>>>) {
-    let begun = Instant::now();
-    let mut members: Vec<_> = nodes.iter().map(|node| Member::new(node, round.requests, round.within)).collect();
-    let connecting = if members.iter().any(Member::is_closed) { round.connecting } else { Duration::ZERO };
-    // Before any time counts: what looks their names up may take long.
-    members.iter_mut().filter(|member| member.is_closed()).for_each(Member::open);
     let start = Instant::now();
-    let until = round.until.map(|until| until.after(begun.until(start)));
-    let end = start.after(round.within).after(connecting);
-    let mut fan_out = FanOut { round, members, sent: None, start, end: until.map_or(end, |until| end.min(until)) };
+    let mut fan_out = FanOut {
+        round,
+        members: nodes.iter().map(|node| Member::new(node, round.requests, round.within, start)).collect(),
+        sent: None,
+        start,
+        end: start.after(round.within),
+    };
+    if fan_out.members.iter().any(Member::is_closed) {
+        fan_out.end = fan_out.end.after(round.connecting);
+    }
+    fan_out.end = round.until.map_or(fan_out.end, |until| fan_out.end.min(until));
     let mut replies: Vec<Row<T>> = round.requests.iter().map(|_| nodes.iter().map(|_| None).collect()).collect();
     let interrupted = fan_out.talk(&mut replies, read, is_enough).err();
     let took = start.until(Instant::now());
@@ -114,18 +117,26 @@ impl FanOut<'_> {
         is_enough: &Enough<'_, T>,
     ) -> Result<(), Interruption> {
         let mut last = self.end;
-        let mut is_decided = false;
+        let mut grace = None;
         loop {
-            self.push();
+            let goes_on = self.members.iter_mut().filter_map(|member| member.has_gone_on().then_some(())).count() > 0;
+            let resolving = self.push();
+            // A reply that has come meanwhile is read, and the others have their time from here on.
+            last = last.after(resolving);
+            self.members.iter_mut().for_each(|member| member.postpone(resolving));
             self.collect(replies, read);
             if !self.members.iter().any(Member::is_on_its_way) {
                 return Ok(());
             }
             let now = Instant::now();
-            if !is_decided && replies.iter().all(|row| is_enough(row)) {
-                is_decided = true;
-                let span = (self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE);
-                last = last.min(now.after(span));
+            match grace {
+                None if replies.iter().all(|row| is_enough(row)) => {
+                    let span = (self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE);
+                    (grace, last) = (Some(span), last.min(now.after(span)));
+                }
+                // A node is not silent: to find out how its server takes a script it replies to one step after the other.
+                Some(span) if goes_on => last = last.max(self.end.min(now.after(span))),
+                _ => {}
             }
             if now >= last {
                 return Ok(());
@@ -134,13 +145,24 @@ impl FanOut<'_> {
         }
     }
 
-    /// Writes the request to each node that is ready for it, and begins to connect to those whose idle connection turned out to be closed.
-    fn push(&mut self) {
+    /// Writes the request to each node that is ready for it, and then begins to connect to the others: what resolves their
+    /// names may take long.
+    ///
+    /// Returns how long that took.
+    fn push(&mut self) -> Duration {
+        let mut resolving = Duration::ZERO;
         self.send_ready();
+        // Again for one whose idle connection turned out to be closed.
         while self.members.iter().any(Member::is_closed) {
-            self.members.iter_mut().filter(|member| member.is_closed()).for_each(Member::open);
+            for member in self.members.iter_mut().filter(|member| member.is_closed()) {
+                let before = Instant::now();
+                member.open();
+                resolving += before.until(Instant::now());
+            }
             self.send_ready();
         }
+        self.end = self.end.after(resolving);
+        resolving
     }
 
     fn send_ready(&mut self) {
