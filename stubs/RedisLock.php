@@ -209,7 +209,7 @@ final class RedisLock
      *
      * A process may be paused between this line and the next: that is what fence() is for. (docs/guide.md, "Fences")
      *
-     * @throws RedisLockLostException Held by another, whose label it names; lost, expired, never acquired or released.
+     * @throws RedisLockLostException Held by another; lost, expired, never acquired or released.
      * @throws RedisLockConnectionException No reply: that is "unknown", not "lost"; the lease stands until remaining() is 0.
      * @throws RedisLockServerException An error as reply.
      * @phpstan-impure

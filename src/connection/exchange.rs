@@ -40,7 +40,8 @@ impl<'a> Pending<'a> {
 
 impl Connection {
     /// Writes what was pushed and reads the replies, all within an io_timeout that starts at `begin`, or after the late releases that were pushed
-    /// first. The first exchange of a connection has what is left of its login's time.
+    /// first. The first exchange of a connection has what is left of its login's time. Replies that have come are in `come`, even if the others
+    /// do not.
     ///
     /// After a failure the connection is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came, `Refused` when the server turns us away.
@@ -49,9 +50,9 @@ impl Connection {
         call: &Call<'_>,
         begin: Instant,
         gates: &[Gated<'_>],
-    ) -> Result<Vec<(usize, Received)>, Failure> {
+        come: &mut Vec<(usize, Received)>,
+    ) -> Result<(), Failure> {
         self.check_step()?;
-        let mut come = Vec::new();
         let mut waited = self.begin_to_wait(call, begin);
         if let Err(failure) = self.send(gates, &mut waited) {
             // What has come by now are replies to late releases.
@@ -78,7 +79,7 @@ impl Connection {
             }
         }
         self.outstanding = false;
-        Ok(come)
+        Ok(())
     }
 
     /// Sends one command and reads its reply, in the direct way: nothing else is to be written or read.

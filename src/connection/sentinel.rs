@@ -46,7 +46,10 @@ pub(crate) fn ask_again(Named { place: named, sentinel }: &mut Named, master: &s
         out.extend(request);
         (0..3).map(Awaited::Own)
     });
-    let Ok(mut replies) = sentinel.talk(&Call::new(limit), Instant::now(), &[]) else { return Says::Nothing };
+    let mut replies = Vec::new();
+    if sentinel.talk(&Call::new(limit), Instant::now(), &[], &mut replies).is_err() {
+        return Says::Nothing;
+    }
     match replies.swap_remove(1).1 {
         Ok(Value::Array(parts)) if place(&parts).as_ref() == Some(&*named) => Says::Same,
         Ok(Value::Array(_)) => Says::Another,

@@ -29,10 +29,10 @@ struct Goal {
     scope: Scope,
 }
 
-#[derive(Default)]
 struct Line {
     /// By their numbers, in the order in which they came. One that has not slept yet has no bell.
     waits: BTreeMap<u64, Option<Rc<Bell>>>,
+    begun: Instant,
     /// When the last attempt was sent that has found the key held, or has taken it.
     held: Option<Instant>,
 }
@@ -108,7 +108,12 @@ impl Spot {
     fn at(goal: Rc<Goal>) -> Self {
         let number = with_lines(|lines| {
             lines.last += 1;
-            lines.by_goal.entry(Rc::clone(&goal)).or_default().waits.insert(lines.last, None);
+            let line = lines.by_goal.entry(Rc::clone(&goal)).or_insert_with(|| Line {
+                waits: BTreeMap::new(),
+                begun: Instant::now(),
+                held: None,
+            });
+            line.waits.insert(lines.last, None);
             lines.last
         });
         Self { goal, number, held: None }
@@ -135,7 +140,7 @@ impl Spot {
                 (Some(_), None) => UNREACHABLE,
                 (Some(_), Some(_)) => Duration::MAX,
             };
-            if leads || is_over || line.held.is_some_and(|sent| sent.after(most) <= now) {
+            if leads || is_over || line.held.unwrap_or(line.begun).after(most) <= now {
                 return Ok(Move::Attempt);
             }
             let bell = match bell {
@@ -302,6 +307,14 @@ mod tests {
         late.note_held(later);
         drop((follows(late.next(end, later)), follows(endless.next(None, later))));
         assert!(!late.leads());
+    }
+
+    #[test]
+    fn where_redis_has_never_replied_those_who_come_find_out_too() {
+        let Three { now, mut spots, .. } = three(None);
+        assert!(attempts(&spot().next(None, now.after(RECENT).after(ms(1_000)))), "one that comes");
+        drop(follows(spots[1].next(None, now)));
+        assert!(attempts(&spots[1].next(None, now.after(UNREACHABLE).after(ms(1_000)))), "one without an end");
     }
 
     #[test]

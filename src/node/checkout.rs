@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::link::Link;
 use crate::node::{Node, Read, Timed, is_elsewhere, pool};
-use crate::scripts::Request;
+use crate::scripts::{Request, Unexpected};
 use crate::stats::{self, Counter};
 
 /// A link in use, taken out of the pool and put back after its last request: another request on this thread meanwhile (from
@@ -155,5 +155,5 @@ impl Drop for Checkout {
 pub fn send<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
     let sent = call.begin();
     let reply = link.send_since(call, sent, request)?;
-    link.read(&reply, read).map(|value| Timed { value, sent })
+    read(&reply).map(|value| Timed { value, sent }).map_err(|Unexpected| link.protocol_error())
 }

@@ -77,29 +77,46 @@ impl Link {
 
     #[cold]
     fn send_on(&mut self, call: &Call<'_>, mut steps: Steps<'_>) -> Said {
-        self.finish(call, &mut steps)?;
-        steps.said.pop().flatten().unwrap_or_else(|| Err(self.protocol_error()))
+        match self.finish(call, &mut steps) {
+            Some(failure) => Err(failure),
+            None => steps.said.pop().flatten().unwrap_or_else(|| Err(self.protocol_error())),
+        }
     }
 
     /// Sends requests that do not depend on each other, in as few writes as the server allows: one, when nothing is refused.
     /// Errors: the failure of an exchange. What a server replied to each request, errors included, is in the list.
     pub fn send_each(&mut self, call: &Call<'_>, requests: &[Request<'_>]) -> Result<Vec<Said>, Failure> {
-        let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
-        let mut steps = Steps::new(requests, call.asking);
-        self.finish(&Call { tokens: &tokens, ..*call }, &mut steps)?;
-        Ok(steps.said.into_iter().flatten().collect())
+        match self.send_all(call, requests) {
+            (_, Some(failure)) => Err(failure),
+            (said, None) => Ok(said.into_iter().flatten().collect()),
+        }
     }
 
-    /// Sends until all are over.
-    /// Errors: the failure of an exchange.
-    fn finish(&mut self, call: &Call<'_>, steps: &mut Steps<'_>) -> Result<(), Failure> {
+    /// As `send_each`; returns the replies that have come, and the failure that kept the others from coming.
+    pub(crate) fn send_all(
+        &mut self,
+        call: &Call<'_>,
+        requests: &[Request<'_>],
+    ) -> (Vec<Option<Said>>, Option<Failure>) {
+        let tokens: Vec<&Token> = requests.iter().filter_map(Request::token).collect();
+        let mut steps = Steps::new(requests, call.asking);
+        let failure = self.finish(&Call { tokens: &tokens, ..*call }, &mut steps);
+        (steps.said, failure)
+    }
+
+    /// Sends until all are over; returns the failure that kept them from that.
+    fn finish(&mut self, call: &Call<'_>, steps: &mut Steps<'_>) -> Option<Failure> {
         loop {
             let gates = self.push_steps(call.io, steps);
             if !self.connection.is_owed_own() {
-                return Ok(());
+                return None;
             }
-            for own in self.talk(call, &gates)? {
+            let (come, failure) = self.talk(call, &gates);
+            for own in come {
                 self.hear(steps, own);
+            }
+            if failure.is_some() {
+                return failure;
             }
         }
     }

@@ -25,9 +25,8 @@ use crate::connection::{BlockEnd, Call, Connection, Received};
 use crate::failure::Failure;
 use crate::net::socket::Stream;
 use crate::node::capabilities::Capabilities;
-use crate::node::{Read, late};
+use crate::node::late;
 use crate::scope::Scope;
-use crate::scripts::Unexpected;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
 /// read for that already; so it is skipped only if the server is near. Far from the server a request takes much longer than the
@@ -110,7 +109,8 @@ impl Link {
         for (index, command) in commands.iter().enumerate() {
             self.connection.push_own(index, call.asking, |out| out.extend(command.get_packed_command()));
         }
-        Ok(self.talk(call, &[])?.into_iter().map(|(_, reply)| reply).collect())
+        let (come, failure) = self.talk(call, &[]);
+        failure.map_or_else(|| Ok(come.into_iter().map(|(_, reply)| reply).collect()), Err)
     }
 
     /// Sends one command that is about no key, and reads its reply, as `exchange` does.
@@ -129,22 +129,16 @@ impl Link {
         }
     }
 
-    /// Writes what was pushed, and returns the replies to it.
-    /// Errors: as of `exchange`.
-    pub(super) fn talk(&mut self, call: &Call<'_>, gates: &[Gated<'_>]) -> Result<Vec<(usize, Received)>, Failure> {
-        let begin = Instant::now();
-        let come = self.connection.talk(call, begin, gates);
-        if come.as_ref().is_ok_and(|come| come.iter().all(|(_, reply)| reply.is_ok())) {
+    /// Writes what was pushed; returns the replies that have come to it, and the failure that kept the others from coming. A server that refuses
+    /// may close the connection, or say more than was requested.
+    pub(super) fn talk(&mut self, call: &Call<'_>, gates: &[Gated<'_>]) -> (Vec<(usize, Received)>, Option<Failure>) {
+        let (mut come, begin) = (Vec::new(), Instant::now());
+        let done = self.connection.talk(call, begin, gates, &mut come);
+        if done.is_ok() && come.iter().all(|(_, reply)| reply.is_ok()) {
             self.bypass_until = Some(begin.after(BYPASS));
         }
-        self.settle(come.is_err().then(|| begin.after(call.io)));
-        come
-    }
-
-    /// Reads the reply to a request.
-    /// Errors: as of `protocol_error`.
-    pub(crate) fn read<T>(&mut self, reply: &Value, read: Read<T>) -> Result<T, Failure> {
-        read(reply).map_err(|Unexpected| self.protocol_error())
+        self.settle(done.is_err().then(|| begin.after(call.io)));
+        (come, done.err())
     }
 
     /// As [`Connection::block_on`].

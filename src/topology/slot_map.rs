@@ -24,6 +24,8 @@ const MOST_MAPS: usize = 16;
 #[derive(Debug, Default)]
 struct SlotMap {
     ranges: Vec<Range>,
+    /// A MOVED has told of the one slot that it has.
+    has_moved: bool,
     /// A node that has not replied since.
     silent: Option<Arc<Address>>,
 }
@@ -36,10 +38,10 @@ thread_local! {
     static MAPS: RefCell<Vec<(Seeds, SlotMap)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Returns who has a slot, as far as it is known. `at`: who had it, as another thread knew.
+/// Returns who has a slot, as far as it is known. `at`: who had it, as another thread knew; after a MOVED the map is learnt instead.
 pub(super) fn owner(seeds: &Seeds, slot: u16, at: Option<&Arc<Address>>) -> Option<Arc<Address>> {
     with(seeds, |map| {
-        let at = at.filter(|at| map.silent.as_ref() != Some(*at));
+        let at = at.filter(|at| !map.has_moved && map.silent.as_ref() != Some(*at));
         owner_in(&map.ranges, slot).or(at).cloned()
     })
 }
@@ -70,7 +72,7 @@ pub(super) fn first(seeds: &Seeds) -> Arc<Address> {
 
 /// Notes that a slot has moved: what else has is learnt with the next slot that is asked for.
 pub(super) fn moved(seeds: &Seeds, slot: u16, node: Arc<Address>) {
-    with(seeds, |map| map.ranges = vec![(slot..=slot, node)]);
+    with(seeds, |map| (map.ranges, map.has_moved) = (vec![(slot..=slot, node)], true));
 }
 
 /// Forgets what a node had that does not reply: the others are asked before the next request.
@@ -113,7 +115,7 @@ fn learn_from<T>(
     let mut ask = |node: &Arc<Address>| {
         let told = fetch(node, timeouts).and_then(|ranges| match find(&ranges) {
             Some(found) => {
-                with(seeds, |map| *map = SlotMap { ranges, silent: None });
+                with(seeds, |map| *map = SlotMap { ranges, ..SlotMap::default() });
                 Ok(found)
             }
             None => Err(Failure::NotSent { node: node.node(), cause: unknown.to_owned() }),
@@ -302,6 +304,8 @@ mod tests {
         with(&seeds, |map| map.ranges = vec![(0..=9, node("redis://old"))]);
         moved(&seeds, 5, node("redis://new"));
         assert_eq!([owner(&seeds, 5, None), owner(&seeds, 6, None)], [Some(node("redis://new")), None]);
+        // A thread that renews would ask the old one for each of its leases.
+        assert_eq!(owner(&seeds, 6, Some(&node("redis://old"))), None);
         assert_eq!(first(&seeds), node("redis://new"));
     }
 

@@ -325,7 +325,7 @@ mod tests {
             far.set_nonblocking(true).unwrap();
             let (node, gate) = (Node::new(address, Timeouts { connect: IO, io: IO }), OpenFor::times(times));
             let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, Some(&gate)) };
-            let mut member = Member::new(&node, std::slice::from_ref(&request), IO);
+            let mut member = Member::new(&node, std::slice::from_ref(&request), IO, Instant::now());
             member.write_request();
             assert_eq!(far.read(&mut [0; 16_384]).unwrap_or(0) > 0, is_written, "{times}");
         }

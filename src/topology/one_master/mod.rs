@@ -29,6 +29,7 @@ use crate::topology::{
     Slept, Topology, Waiter, When, replicas,
 };
 use crate::ttl::Deadline;
+use crate::ttl::Ttl;
 
 /// One Redis that is written to: standalone, or a master that its address always names.
 #[derive(Clone, Debug)]
@@ -148,15 +149,24 @@ impl Topology for OneMaster {
         let (mut checkout, mut sent) = (node.checkout(None), Instant::now());
         let done = checkout.with(|link, call| {
             sent = Instant::now();
-            let replies = link.send_each(call, &requests)?.into_iter();
-            let replies: Vec<_> = replies.map(|reply| link.read(&reply?, scripts::extended)).collect();
-            let mut failures = replies.iter().filter_map(|reply| reply.as_ref().err());
-            match failures.find(|failure| failure.spoils_connection()) {
-                Some(failure) => Err(failure.clone()),
-                None => Ok(replies),
+            let (outcomes, failure) = link.send_all(call, &requests);
+            let unanswered = |link: &mut Link| failure.clone().unwrap_or_else(|| link.protocol_error());
+            let read = |outcome: Option<Result<Value, Failure>>| match outcome {
+                Some(reply) => scripts::extended(&reply?).map_err(|scripts::Unexpected| link.protocol_error()),
+                None => Err(unanswered(link)),
+            };
+            let replies: Vec<Result<Option<Ttl>, Failure>> = outcomes.into_iter().map(read).collect();
+            match &replies[..] {
+                [Err(failure), ..] if failure.spoils_connection() && replies.iter().all(Result::is_err) => {
+                    Err(failure.clone())
+                }
+                _ => Ok(replies),
             }
         });
         let replies = done.unwrap_or_else(|failure| vec![Err(failure); each.len()]);
+        if replies.iter().any(|reply| reply.as_ref().is_err_and(Failure::spoils_connection)) {
+            checkout.close();
+        }
         replies.into_iter().map(|reply| Ok(reply?.map(|lives| lives.deadline(sent)))).collect()
     }
 
@@ -223,7 +233,6 @@ mod tests {
     use crate::key::Key;
     use crate::node::pool;
     use crate::scripts::OpenFor;
-    use crate::ttl::Ttl;
 
     /// A master, and its end of the connection that the next request goes out on.
     fn gated() -> (OneMaster, UnixStream) {
