@@ -3,7 +3,8 @@
 //! Does not own what it waits for itself (php-tests/event-loop), late releases in general (late.rs).
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use redislock::lock::{TokenSource, registry};
@@ -11,9 +12,13 @@ use redislock::net::interrupts::{InterruptSource, Interruption, Readiness};
 use redislock::token::Token;
 use redislock::topology::When;
 
-use crate::support::locks::{lock_of, lock_on, terms, timeouts};
+use crate::support::locks::{acquaint, lock_of, lock_on, terms, timeouts};
 use crate::support::waiters::seconds_of;
 use crate::support::{Proxy, Rule, Server};
+
+/// The only script here with one key.
+const EXTEND: &str = "\r\n$1\r\n1\r\n$1\r\nk\r\n";
+const SCRIPT: &str = "\nEVAL";
 
 /// A program that waits in its own way, and does `work` there.
 struct Suspending(Box<dyn Fn() -> Result<(), Interruption> + Send + Sync>);
@@ -103,4 +108,50 @@ fn what_a_suspended_wait_has_in_its_hands_is_forgotten_when_its_token_acquires_a
         assert_eq!(lock_on(&address, "elsewhere", 1.0, TokenSource::Fresh).is_locked(), Ok(false));
     }
     assert_eq!(server.command(&["GET", "k"]), "known");
+}
+
+/// Its release, noted when the extend got no reply, would end what the wait's next try acquires with the same token.
+#[test]
+fn a_wait_whose_endless_lock_may_not_last_yet_owes_no_release_of_it_beside_its_next_try() {
+    let server = Server::start();
+    let proxy = Proxy::start(server.port());
+    acquaint(&proxy.address());
+    let mut monitor = server.monitor();
+    let lock = lock_on(&proxy.address(), "k", f64::INFINITY, TokenSource::Fresh);
+    // The extend that makes it last, and the same once more.
+    let lost = proxy.swallow_replies_after(EXTEND).times(2);
+    let program = Box::leak(Box::new(Suspending(Box::new(|| Ok(())))));
+    assert_eq!(lock.acquire_within(seconds_of(5.0), Some(program)), Ok(true));
+    assert_eq!((lost.hits(), server.command(&["PTTL", "k"]).int()), (2, -1));
+    let released = monitor.commands().into_iter().find(|command| command.contains("rl-wake"));
+    assert_eq!(released, None);
+    assert_eq!(lock.release(), Ok(true));
+}
+
+/// Another wait of its thread is first in line, and does not go on.
+#[test]
+fn a_follower_whose_attempt_got_no_reply_asks_again_before_it_follows() {
+    let server: &'static Server = Box::leak(Box::new(Server::start()));
+    let proxy: &'static Proxy = Box::leak(Box::new(Proxy::start(server.port())));
+    let address = proxy.address();
+    server.command(&["SET", "k", "another"]);
+    let (calls, outcome) = (AtomicU32::new(0), Arc::new(Mutex::new(String::new())));
+    let (told, follows_at) = (Arc::clone(&outcome), address.clone());
+    let program = Box::leak(Box::new(Suspending(Box::new(move || {
+        // It has found the key held long before.
+        if calls.fetch_add(1, Ordering::SeqCst) != 100 {
+            return Ok(());
+        }
+        server.command(&["DEL", "k"]);
+        // What it still owes has it make an attempt before it stands in line.
+        let follower = lock_on(&follows_at, "k", 0.05, TokenSource::Fresh);
+        assert_eq!(follower.acquire(), Ok(true));
+        std::thread::sleep(Duration::from_millis(80));
+        let _lost = proxy.swallow_replies_after(SCRIPT).times(2);
+        let program = Box::leak(Box::new(Suspending(Box::new(|| Ok(())))));
+        *told.lock().unwrap() = format!("{:?}", follower.acquire_within(seconds_of(1.0), Some(program)));
+        Err(Interruption::Exception)
+    }))));
+    let _ = lock_on(&address, "k", 60.0, TokenSource::Fresh).acquire_within(seconds_of(5.0), Some(program));
+    assert_eq!(*outcome.lock().unwrap(), "Ok(true)");
 }

@@ -121,11 +121,11 @@ impl Lock {
 
     /// Notes what an attempt's reply means for the lease, and tells how the attempt ended.
     pub(super) fn conclude(self: &Rc<Self>, attempt: Attempt<'_>, mut reply: Result<Acquired, Failure>) -> Outcome {
-        let Attempt { token, ttl, .. } = attempt;
+        let Attempt { token, ttl, caller, .. } = attempt;
         if let Ok(Acquired::Ours { permit, fence, deadline }) = reply
             && ttl != self.settings.ttl
         {
-            reply = self.keep(&token, permit, fence, deadline);
+            reply = self.keep(&token, permit, fence, deadline, caller.waits);
         }
         self.settle(reply, token)
     }
@@ -138,6 +138,7 @@ impl Lock {
         permit: Option<u8>,
         fence: Option<u64>,
         until: Deadline,
+        waits: bool,
     ) -> Result<Acquired, Failure> {
         let extend = || self.topology.extend_one(Extend::new(&self.scope.at(permit), token, Ttl::Forever));
         let extended = match extend() {
@@ -149,10 +150,13 @@ impl Lock {
             Ok(Some(deadline)) => Ok(Acquired::Ours { deadline, fence, permit }),
             Ok(None) => Ok(Acquired::Another(None)),
             Err(failure) => {
-                // It may last for ever by now, and the acquire's yes has proved that it is ours, until its deadline: after that another may
-                // have acquired it with this token.
-                let lease = LateLease { asked: Some(until), ..LateLease::of(token, Ttl::Forever) };
-                self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
+                // A wait tries again with its own token, or owes this release: one on the list would end what its next try acquires.
+                if !waits || token.is_known_elsewhere() {
+                    // It may last for ever by now, and the acquire's yes has proved that it is ours, until its deadline: after that another
+                    // may have acquired it with this token.
+                    let lease = LateLease { asked: Some(until), ..LateLease::of(token, Ttl::Forever) };
+                    self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
+                }
                 Err(failure
                     .after_unknown_outcome()
                     .noting("it was taken, but whether it was made to last for ever is unknown"))

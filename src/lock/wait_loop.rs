@@ -147,7 +147,9 @@ impl WaitLoop<'_> {
 
     /// Waits for its turn, or makes an attempt and then sleeps if another holds the lock.
     fn turn(&mut self) -> Result<Turn, Error> {
-        if interrupts::suspends(self.interrupts)
+        // What may be ours is asked for again before anything else.
+        if self.unknown.is_none()
+            && interrupts::suspends(self.interrupts)
             && let Some(turn) = self.stand_in_line()?
         {
             return Ok(turn);
