@@ -20,7 +20,7 @@
 //!
 //! Start with `Lock::acquire_at_once` (`lock/mod.rs`; PHP comes there by `acquire_for`) and follow it down: `OneMaster::acquire`
 //! (`topology/one_master/mod.rs`) checks out a link (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/drive.rs`; `PX`
-//! if the ttl has a part of a second; the first on a link goes by its script: `node/operation.rs`; `impl Link` is in `link`, `drive`, `ahead` and `tracking`). A fence, several
+//! if the ttl has a part of a second; the first on a link goes by its script: `node/operation.rs`; `impl Link` is in `link`, `drive` and `ahead`). A fence, several
 //! keys, permits, and a second try after a reply that did not come need a script; so does a wait, by its waiter.
 //!
 //! Which function decides what:
@@ -34,7 +34,7 @@
 //! | what an error of Redis means (NOSCRIPT, NOPERM, MOVED) | `refusal.rs` `Code`; read once, before secrets are masked: `connection/refusals.rs`; what is sent next to the same node: `node/operation.rs`, a table; what a refused request needs, in words: `node/rights.rs`; a slot's move (MOVED, ASK, TRYAGAIN, CLUSTERDOWN): `node/detour.rs` |
 //! | which reply is whose | `connection/queue.rs`; of late releases, which go ahead: `node/ahead.rs` `settle_earlier` |
 //! | what follows when a reply does not come, and which releases may be sent without a call of release() | `node/recovery.rs` `Recovery`, `may_release` |
-//! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late/`); in a wait: `lock/wait_loop.rs` `attempt`, and whether the wait goes on: `endure`; a quorum's node gets no second request (`topology/quorum/acquire.rs`) |
+//! | an acquire without a reply | `topology/one_master/mod.rs` `acquire`: once more, then a late release (`node/late/`); the rules: `node/recovery.rs` `of_acquire`; under a shared token neither: it ends with its ttl; in a wait: `lock/wait_loop.rs` `attempt`, and whether the wait goes on: `endure`; a quorum's node gets no second request, and is owed the release (`topology/quorum/acquire.rs`); the object's end sends nothing of it |
 //! | a release without a reply | `topology/one_master/mod.rs` `release`: once more; under a shared token and on a quorum no second time (`topology/quorum/mod.rs`); then `lock/release.rs` [`lock::Lock::release`] throws, and the end of the object or the request makes it a late release, but of a shared token (`lock/endings.rs`) |
 //! | what is counted, and told by events(), of waits, holds and ends | `lock/account.rs`; of releases without a caller `node/late/mod.rs` `count_ended`; the ring: `events/` |
 //! | locks that are still held when their object goes, or when the request ends | `lock/endings.rs`; one that is left to its ttl: `lock/mod.rs` `drop`; all of a request: `lock/registry.rs`, `node/flush.rs` |
@@ -47,7 +47,7 @@
 //! | a signal or a time limit during a wait | `net/interrupts.rs`, whose source is `php/engine/interrupts.rs`; what the wait does then: `lock/wait_loop.rs` `turn`; leaving a BLPOP: `connection/blpop.rs` `leave` |
 //! | a wait that suspends a fiber instead of blocking | `net/interrupts.rs` `suspend`; the callable and its stream: `php/engine/wait_hook.rs` |
 //! | several such waits of one thread for the same lock: which of them waits in Redis, and who is next | `lock/line.rs`; whether a wait may take part, and its sleep: `lock/wait_mode.rs` |
-//! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits`: what they have left open `net/live.rs`, late releases `node/flush.rs`; closed by `php/engine/lost_sockets.rs` |
+//! | waits that a fatal error leaves suspended; what they may have taken ends with its ttl (`lock/acquire.rs` `AT_FIRST`) | `lock/registry.rs` `end_lost_waits`: what they have left open `net/live.rs`, late releases `node/flush.rs`; closed by `php/engine/lost_sockets.rs` |
 //! | what a forked child does, and what it leaves alone | `process.rs`; the fork hook: `php/engine/forks.rs`, which calls `lock/process.rs` `forked` |
 //! | an idle link is kept, or not used again | `node/pool.rs`; `node/link.rs` `is_reusable`; after a request `node/checkout.rs` `use_once` |
 //! | when a held lease is extended, and when renewal gives it up | `renewal/leases.rs` `take_due`; `renewal/thread.rs` `settle`, `is_hopeless`; the check when an extend is written: `lease/gate.rs` `pass`; that it has a connection before it is acquired: `renewal/mod.rs` `prepare` |

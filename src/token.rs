@@ -168,11 +168,6 @@ impl Token {
         self.known
     }
 
-    /// Tells whether it was made here. One with a label cannot be told from a given one.
-    pub fn is_unique(&self) -> bool {
-        matches!(self.text, Text::Fresh(_))
-    }
-
     /// Returns in whose name it was made, as [`label_of`] reads it.
     pub fn label(&self) -> Option<&str> {
         match &self.text {
@@ -240,7 +235,6 @@ mod tests {
         }
         let silent = Token::fresh(Promise::StaysSilent, None).unwrap();
         assert!(silent.as_bytes().starts_with(b"rn_"));
-        assert!(silent.is_unique() && !Token::given(silent.as_bytes()).unwrap().is_unique());
     }
 
     #[test]
@@ -260,7 +254,7 @@ mod tests {
             let another = token.another().unwrap();
             assert_ne!(another, token);
             assert_eq!((another.promise(), another.label()), (promise, token.label()));
-            assert_eq!((another.is_unique(), another.is_known_elsewhere()), (token.is_unique(), false));
+            assert!(!another.is_known_elsewhere());
         }
     }
 

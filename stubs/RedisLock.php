@@ -168,8 +168,8 @@ final class RedisLock
      *         $log->warning('the lock ended before the work did');
      *     }
      *
-     * Without a reply the request is sent once more; then call release() again, or leave it to the object's end.
-     * doneFor, a shared token and INF: it stays then, which is logged. (docs/when-redis-is-down.md, "The end of the work")
+     * Without a reply the request is sent once more (not on a quorum, nor of a shared token); then call release() again, or leave it to
+     * the object's end. doneFor, a shared token and INF: it stays then, which is logged. (docs/when-redis-is-down.md, "The end of the work")
      *
      * @param int|float $doneFor Seconds, 0.001 to ten years, for which the work counts as done, as in run(). 0: not at all.
      * @return bool true: it was ours and is gone now, at rest (atLeast) or marked as done. false: it was not ours, and nothing was deleted.

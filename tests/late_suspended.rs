@@ -144,12 +144,12 @@ fn a_follower_whose_attempt_got_no_reply_asks_again_before_it_follows() {
         }
         server.command(&["DEL", "k"]);
         // What it still owes has it make an attempt before it stands in line.
-        let follower = lock_on(&follows_at, "k", 0.05, TokenSource::Fresh);
+        let follower = lock_on(&follows_at, "k", 0.3, TokenSource::Fresh);
         assert_eq!(follower.acquire(), Ok(true));
-        std::thread::sleep(Duration::from_millis(80));
+        std::thread::sleep(Duration::from_millis(320));
         let _lost = proxy.swallow_replies_after(SCRIPT).times(2);
         let program = Box::leak(Box::new(Suspending(Box::new(|| Ok(())))));
-        *told.lock().unwrap() = format!("{:?}", follower.acquire_within(seconds_of(1.0), Some(program)));
+        *told.lock().unwrap() = format!("{:?}", follower.acquire_within(seconds_of(0.8), Some(program)));
         Err(Interruption::Exception)
     }))));
     let _ = lock_on(&address, "k", 60.0, TokenSource::Fresh).acquire_within(seconds_of(5.0), Some(program));

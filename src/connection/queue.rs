@@ -1,4 +1,5 @@
 //! Owns the one queue of a connection: what is to be written, and whose the replies are, in the order in which their commands were pushed.
+//! A command that is sent alone and waited for (`exchange_one`, BLPOP) has no entry.
 //! Does not own waiting (`exchange`, `node::fan_out`), what a reply means (`node`).
 
 use std::collections::VecDeque;
@@ -77,7 +78,7 @@ impl Connection {
         !self.queue.awaited.is_empty()
     }
 
-    /// Tells whether one of them is a request's own.
+    /// Tells whether the last of them is a request's own; late ones go before it.
     pub(crate) fn is_owed_own(&self) -> bool {
         matches!(self.queue.awaited.back(), Some(Awaited::Own(_)))
     }

@@ -20,7 +20,7 @@ use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
 /// The ttl with which a lock without one is first acquired under a token that is known elsewhere, or by a wait that the program may never let go
-/// on: if no reply is read, nothing is released, and the lock ends by itself. After a yes an extend makes it last for ever.
+/// on: if no reply is ever read, the lock ends by itself. After a yes an extend makes it last for ever.
 const AT_FIRST: Ttl = Ttl::For(Duration::from_secs(60));
 
 /// How one attempt ended.

@@ -42,7 +42,7 @@ impl Lock {
     /// Releases the lock; false when the key no longer has our token, or this object has nothing to release.
     ///
     /// # Errors
-    /// `Failed` when Redis cannot be reached, after a second try if nobody else knows the token; the caller may try again.
+    /// `Failed` when Redis cannot be reached, after a second try if nobody else knows the token (none on a quorum); the caller may try again.
     pub fn release(&self) -> Result<bool, Error> {
         self.release_by(EndedBy::Release, Finish::default())
     }

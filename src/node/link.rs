@@ -7,7 +7,7 @@
 //!
 //! The liveness check of an idle link is a system call. It may be skipped for 50 us after a request that got a reply, because no
 //! server closes a connection for being idle so soon. Should the connection end in that moment, the reply does not come. So only a
-//! request that is sent again when it is unanswered may skip the check: an acquire or a release whose token was made here. (A given
+//! request that is sent again when it is unanswered may skip the check: an acquire or a release whose token nobody else knows. (A shared
 //! token may be at the key by another's doing; after an unanswered request it proves nothing.) What the sentinel says is looked at with
 //! the liveness check, and after a millisecond in any case.
 

@@ -22,7 +22,8 @@ pub fn may_release(is_shared: bool, asked: Option<Deadline>, leaves: Leaves, now
 /// Why a release is late.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The outcome of a request is unknown: an acquire whose reply did not come in time, a release that got none.
+    /// The outcome of a request is unknown: an acquire whose reply did not come in time, a release that got none. The end of the PHP
+    /// request does not try it by itself.
     Unknown,
     /// An acquire that its program abandoned in the middle: its outcome is unknown as well, but the PHP request does not end
     /// without a try. Nothing is known against its server.
@@ -50,7 +51,7 @@ pub enum Recovery {
 pub enum Try {
     /// The first of two.
     First,
-    /// The only one.
+    /// Whoever asks makes no second one at once: a wait, a vote.
     Only,
     /// Not the first: an earlier one got no reply, and may have run.
     Later,

@@ -90,7 +90,7 @@ impl Attempt<'_> {
         LateLease::of(&self.token, self.ttl)
     }
 
-    /// Has that released with the next request to this address, unless others know the token.
+    /// Has that released with the next request to this address; whether it may go is asked when it is written.
     fn release_later(&self, address: &Arc<Address>, reason: Reason) {
         late::add(address, self.taken().release(self.scope, reason));
     }
@@ -213,8 +213,8 @@ pub trait Topology: Debug + Send + Sync {
     /// Removes the lock no matter who holds it; `own` is the lease that the caller has or had of it.
     fn force(&self, scope: &Scope, own: Option<LateLease<'_>>, what: Removable) -> Result<Removed, Failure>;
 
-    /// Releases what may be there under a token, without telling what became of it. Tried once at the time that `when` names, and if that
-    /// fails, again at the next contacts.
+    /// Releases what may be there under a token, without telling what became of it. Tried once at the time that `when` names (at the
+    /// request's end only if its reason is not `Unknown`), and if that fails, again at the next contacts.
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When);
 }
 
@@ -233,7 +233,7 @@ pub enum Layout<'a> {
 
 /// One waiter for a lock: what it needs for attempt after attempt, kept until it leaves.
 pub trait Waiter {
-    /// Makes one attempt: a failure is not followed by a second try.
+    /// Makes one attempt: no request without a reply is sent again.
     ///
     /// # Errors
     /// A [`Failure`]. When it is `Unanswered` or `Interrupted` the lock may have been taken.

@@ -1,5 +1,5 @@
 //! Owns the late releases of one address: which go out in one write, and which stay where there are too many.
-//! Does not own sending them (`flush`, `link`), what a reply means (`late`).
+//! Does not own sending them (`flush`, `ahead`), what a reply means (`late`).
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use crate::scripts::{Action, CallBy, Keys, Request};
 use crate::token::Token;
 use crate::ttl::{Deadline, Ttl};
 
-/// How many without a reply an address may gather; the oldest go first, and end with their ttl.
+/// How many an address may gather that are not `Ended`; the oldest are dropped first, and end with their ttl.
 pub(super) const MOST: usize = 1024;
 /// How many go out in one write. Redis runs them in 3 ms.
 const MOST_AT_ONCE: usize = 256;
@@ -112,7 +112,7 @@ impl LateRelease {
 #[derive(Debug, Default)]
 pub(super) struct List {
     pub(super) entries: VecDeque<(u64, LateRelease)>,
-    /// How many of them no request has failed to send: a request may end with any number of locks.
+    /// How many of them are `Ended`: a request may end with any number of locks.
     pub(super) ended: usize,
     /// When an automatic release failed here; the others are not tried until the address has replied, or the request ends.
     pub(super) left_alone: Option<Instant>,

@@ -1,5 +1,5 @@
 //! Owns the releases that are owed because an outcome is unknown or no call waits for them, by address, and what becomes of them.
-//! Does not own which are added (`topology`, `lock`), sending them (`flush`, `link`), which may be sent (`recovery`).
+//! Does not own which are added (`topology`, `lock`), sending them (`flush`, `ahead`), which may be sent (`recovery`).
 //!
 //! | in the map | written | then |
 //! |---|---|---|

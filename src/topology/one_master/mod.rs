@@ -98,7 +98,7 @@ impl OneMaster {
 impl Topology for OneMaster {
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None);
-        checkout.bypass_at = attempt.token.is_unique().then(Instant::now);
+        checkout.bypass_at = (!attempt.token.is_known_elsewhere()).then(Instant::now);
         let first = self.acquire_on(&mut checkout, attempt, Slept::default());
         match &first {
             Err(failure) if matches!(Recovery::of_acquire(&attempt.token, failure, Try::First), Recovery::Again) => {}
@@ -132,7 +132,7 @@ impl Topology for OneMaster {
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
         let request = Request { scope, action: lease.action() };
         let mut checkout = self.node.checkout(None);
-        checkout.bypass_at = lease.token.is_unique().then(Instant::now);
+        checkout.bypass_at = (!lease.token.is_known_elsewhere()).then(Instant::now);
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
             Err(failure) if matches!(Recovery::of_release(lease.token, &failure), Recovery::Again) => {
                 let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);

@@ -59,7 +59,7 @@ pub(super) fn release_at(
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
 
-/// Has each node that did not reply get the release at the next contact, unless others know the token.
+/// Has each node that did not reply get the release at the next contact; whether it may go is asked when it is written.
 pub(super) fn release_later<'a, T>(
     nodes: impl IntoIterator<Item = &'a Node>,
     replies: &[Result<T, Failure>],
