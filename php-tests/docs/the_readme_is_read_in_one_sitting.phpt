@@ -1,5 +1,5 @@
 --TEST--
-Each README has at most 140 lines, 1,200 words and code of 90 columns; the English one leads to every page in one step, and its first ten lines claim what docs/compatibility.md has rows for
+Each README has at most 130 lines, 1,000 words, 45 links and code of 90 columns; the English one leads to every page in one step, and says it is tested on what docs/compatibility.md has rows for
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
@@ -9,7 +9,9 @@ $problems = [];
 foreach (['README.md', 'README.zh-CN.md'] as $name) {
     $page = page($name);
     // A word is what stands between spaces, as wc -w counts.
-    foreach ([[substr_count($page, "\n"), 140, 'lines'], [count(preg_split('/\s+/', trim($page))), 1200, 'words']] as [$count, $most, $what]) {
+    $counts = ['lines' => substr_count($page, "\n"), 'words' => count(preg_split('/\s+/', trim($page))), 'links' => substr_count($page, '](')];
+    foreach (['lines' => 130, 'words' => 1000, 'links' => 45] as $what => $most) {
+        $count = $counts[$what];
         $count <= $most || $problems[] = "$name has $count $what";
     }
     // A Chinese character takes two columns.
@@ -32,13 +34,13 @@ foreach (array_diff(pages(), array_keys($parts)) as $name) {
         $problems[] = "no link to $name";
     }
 }
-$first = implode("\n", array_slice(explode("\n", $readme), 0, 10));
-str_contains($first, '](README.zh-CN.md)') || $problems[] = 'no Chinese page in the first ten lines';
+str_contains(strstr($readme, '```', true), '](README.zh-CN.md)') || $problems[] = 'no Chinese page before the first code';
+preg_match('/^Tested on .*?\n\n/ms', $readme, $tested) || $problems[] = 'no word on what was tested';
 // A version of PHP stands alone in its row, any other after its name.
 $compatibility = page('docs/compatibility.md');
 $rows = implode("\n", preg_grep('/^\|/', explode("\n", $compatibility)));
-preg_match_all('/\b(PHP|Redis|Valkey|Debian) (\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)/', $first, $claims, PREG_SET_ORDER);
-count(array_unique(array_column($claims, 1))) === 4 || $problems[] = 'no word on PHP, Debian, Redis or Valkey in the first ten lines';
+preg_match_all('/\b(PHP|Redis|Valkey|Debian) (\d+(?:\.\d+)?(?:(?:, | and )\d+(?:\.\d+)?)*)/', $tested[0] ?? '', $claims, PREG_SET_ORDER);
+count(array_unique(array_column($claims, 1))) === 4 || $problems[] = 'PHP, Debian, Redis or Valkey is not said to be tested';
 foreach ($claims as $claim) {
     foreach (preg_split('/, | and /', $claim[2]) as $version) {
         $has = match ($claim[1]) {
