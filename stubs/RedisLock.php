@@ -76,9 +76,7 @@ final class RedisLock
      *         return;                  // another process still holds it after 2.5 seconds
      *     }
      *
-     * An exception is no answer: do not start the work. What an acquire without a reply may have taken is released at the next contact with
-     * that Redis, or ends with its ttl; with a given token only the latter. (docs/when-redis-is-down.md, "What an unanswered command
-     * leaves")
+     * An exception is no answer: do not start the work, though Redis may have the lock. (docs/reliability.md, "Until when a key stays")
      *
      * Waiters are woken in no order. A wait ends within 5 ms of its time; a Redis that does not reply can delay that by one
      * of its timeouts. Signal handlers run meanwhile and may throw: the lock is not held then. (docs/guide.md, "Waiting"; "Signals")
@@ -446,7 +444,7 @@ final class RedisLock
      *     }
      *
      * What was made with autoRelease: false, or adopted, stays. After waitUsing() it releases what the calling fiber itself acquired.
-     * Nothing is thrown if Redis is away: the releases are sent at the next contact. (docs/guide.md, "Workers")
+     * Nothing is thrown if Redis is away: the releases are sent later. (docs/guide.md, "Workers"; docs/reliability.md, "Until when a key stays")
      *
      * @param int $since Releases only what was acquired after this process had taken that many leases. 0: all.
      * @return list<string> The keys that were released, as key() has them, in the order of their acquires; of a lock of several keys all.
