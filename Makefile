@@ -58,7 +58,7 @@ lint: ## checks format, lints, documentation, PHP syntax, shell scripts and plan
 
 lua: ## writes the scripts whole into docs/lua, where src/lua has changed; clients in other languages read them there
 	@.ci/setup --check build
-	LUA=write exec cargo test --quiet --locked --no-default-features --features tls --lib find_the_scripts_whole
+	LUA=write exec cargo test --quiet --locked --no-default-features --lib find_the_scripts_whole
 
 matrix: ## runs all tests on other PHPs and servers, in folders with a Debian each; needs root, takes two hours
 	@exec .ci/matrix
@@ -72,7 +72,7 @@ musl: ## builds PHP and the extension for musl, as on Alpine, and runs the phpt 
 torture: ## breaks everything that locks stand on, and checks every promise (TORTURE_SECONDS=300, TORTURE_SEED, TORTURE=cluster)
 	@.ci/setup --check test
 	.ci/build
-	exec .ci/with-build cargo test --locked --no-default-features --features tls --test torture \
+	exec .ci/with-build cargo test --locked --no-default-features --test torture \
 	    $(TORTURE) -- --ignored --nocapture --test-threads=1
 
 torture-planted: ## plants twenty-four faults in a copy of the extension; each must be found by the torture; half an hour

@@ -7,7 +7,6 @@ use std::thread;
 use std::time::Instant;
 
 use crate::in_turn;
-#[cfg(feature = "tls")]
 use crate::support::authority::{Authority, HERE};
 use crate::support::locks::{IO_TIMEOUT, acquaint, lock_of_all, lock_on, terms, timeouts};
 use crate::support::quorums::Group;
@@ -89,13 +88,9 @@ fn the_first_of_a_connection_is_waited_for() {
 fn the_next_request_is_sent_after_it_and_gets_its_own_reply() {
     let _turn = in_turn();
     let server = Server::start();
-    #[cfg_attr(not(feature = "tls"), allow(unused_mut))]
     let mut places = vec![(&server, server.tcp_address()), (&server, server.unix_address())];
-    #[cfg(feature = "tls")]
     let authority = Authority::new();
-    #[cfg(feature = "tls")]
     let over_tls = authority.server(&authority.signs(HERE), &[]);
-    #[cfg(feature = "tls")]
     places.push((&over_tls, authority.address(&over_tls, "")));
     for (server, address) in places {
         acquaint(&address);

@@ -44,9 +44,7 @@ mod several;
 mod several_moving;
 mod short_secrets;
 mod support;
-#[cfg(feature = "tls")]
 mod tls;
-#[cfg(feature = "tls")]
 mod tls_errors;
 mod tracking;
 mod transcripts;

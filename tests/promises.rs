@@ -12,7 +12,6 @@ use crate::done;
 use crate::found;
 use crate::permits;
 use crate::several;
-#[cfg(feature = "tls")]
 use crate::support::authority::{Authority, HERE};
 use crate::support::cluster::Cluster;
 use crate::support::locks::{given_token_of, lock_of, lock_on, terms, timeouts, token_of};
@@ -212,7 +211,6 @@ fn for_a_user_with_the_rights_of_the_readme() {
     keeps_every_promise(&server.user(&rights.split(' ').collect::<Vec<_>>()));
 }
 
-#[cfg(feature = "tls")]
 #[test]
 fn over_tls() {
     let authority = Authority::new();
@@ -220,7 +218,6 @@ fn over_tls() {
     keeps_every_promise(&authority.address(&server, ""));
 }
 
-#[cfg(feature = "tls")]
 #[test]
 fn over_tls_with_a_client_certificate() {
     let authority = Authority::new();
@@ -230,7 +227,6 @@ fn over_tls_with_a_client_certificate() {
     keeps_every_promise(&authority.address(&server, &more));
 }
 
-#[cfg(feature = "tls")]
 #[test]
 fn in_a_cluster_over_tls() {
     let authority = Authority::new();
@@ -239,7 +235,6 @@ fn in_a_cluster_over_tls() {
     keeps_every_promise(&address.replace("rediss://", "rediss-cluster://"));
 }
 
-#[cfg(feature = "tls")]
 #[test]
 fn by_a_quorum_over_tls() {
     let authority = Authority::new();

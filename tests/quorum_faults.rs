@@ -5,11 +5,9 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-#[cfg(feature = "tls")]
 use crate::support::authority::{Authority, HERE};
 use crate::support::locks::{IO_TIMEOUT, terms, timeouts};
 use crate::support::quorums::{Group, lock_at_all};
-#[cfg(feature = "tls")]
 use crate::support::waiters::AT_ONCE;
 use crate::support::waiters::seconds_of;
 use crate::support::{PATIENCE, Proxy, Server, eventually, free_port};
@@ -369,7 +367,6 @@ fn a_port_that_accepts_and_never_replies_is_one_dead_node() {
     assert!(cycle(&lock_at_all(&addresses, "k", terms(10.0))));
 }
 
-#[cfg(feature = "tls")]
 #[test]
 fn over_tls_a_node_that_does_not_shake_hands_delays_no_other() {
     let authority = Authority::new();

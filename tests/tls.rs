@@ -2,7 +2,6 @@
 //! what TLS alone can do to a connection.
 //! Does not own the words of errors (`tls_errors.rs`), nor what PHP adds (php-tests/tls).
 
-#![cfg(feature = "tls")]
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};

@@ -1,7 +1,6 @@
 //! Owns what a person is told when TLS fails: the cause, what to do, and that nothing was asked.
 //! Does not own what works (`tls.rs`).
 
-#![cfg(feature = "tls")]
 use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpListener;

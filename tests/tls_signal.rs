@@ -2,7 +2,6 @@
 //! signal does is the process's.
 //! Does not own what else a peer can do (`tls.rs`).
 
-#![cfg(feature = "tls")]
 #![allow(clippy::unwrap_used)]
 
 mod support;

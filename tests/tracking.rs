@@ -78,7 +78,6 @@ fn a_del_wakes_a_waiter_at_once_and_nothing_of_that_stays_on_its_connection() {
     is_woken_by_a_push(&server, &server.user(&["~k*", "+@all"]));
 }
 
-#[cfg(feature = "tls")]
 #[test]
 fn a_del_wakes_a_waiter_over_tls() {
     use crate::support::authority::{Authority, HERE};

@@ -6,7 +6,6 @@
 //! together; TORTURE_SEED repeats a schedule; TORTURE_OLDER is the file of an older version (older.rs). The tests of the checker itself (checker/) run always.
 
 // The one master speaks TLS.
-#![cfg(feature = "tls")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../tests/support/mod.rs"]

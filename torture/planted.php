@@ -234,7 +234,7 @@ function torture(string $root, string $copy, string $nemesis, int $seed, string 
         'TORTURE_SECONDS' => (string) ((getenv('TORTURE_SECONDS') ?: 45) * ($layout === 'one_master' ? 1 : 3)),
         'TORTURE_SEED' => (string) $seed,
     ] + ($nemesis === '' ? [] : ['TORTURE_FAULTS' => $nemesis]);
-    $command = 'cargo test -q --locked --no-default-features --features tls --test torture ' . $layout . ' -- --ignored --nocapture 2>&1';
+    $command = 'cargo test -q --locked --no-default-features --test torture ' . $layout . ' -- --ignored --nocapture 2>&1';
     $process = proc_open($command, [1 => ['pipe', 'w']], $pipes, $root, $environment + getenv());
     $text = stream_get_contents($pipes[1]);
     $status = proc_close($process);

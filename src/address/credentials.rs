@@ -143,7 +143,6 @@ mod tests {
         assert_ne!(address("redis://h?password_file=/p"), address("redis://:%2Fp@h"));
     }
 
-    #[cfg(feature = "tls")]
     #[test]
     fn the_options_of_tls_stand_beside_it() {
         let text = "rediss://bob@h:6379?cafile=/ca.pem&password_file=/p&io_timeout=2";

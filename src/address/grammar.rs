@@ -19,9 +19,6 @@ pub enum AddressError {
     /// Something after `memory:`.
     #[error("must be memory: and nothing more: this process's memory has no host, password, database or option")]
     Memory,
-    /// TLS, in a build that has none.
-    #[error("must not start with rediss: this redislock was built without TLS (the Cargo feature tls)")]
-    NoTls,
     /// Nothing where the host should be.
     #[error("must name a host, IPv6 in brackets: redis://[user:password@]host[:port][/database]")]
     Host,
@@ -131,7 +128,7 @@ impl<'a> Parts<'a> {
 /// percent-encoded, and what is wrong then is said to be the host, the port or the options.
 pub(super) fn explained(error: AddressError, parts: &Parts<'_>) -> AddressError {
     match error {
-        AddressError::Scheme | AddressError::NoTls | AddressError::Unencoded => error,
+        AddressError::Scheme | AddressError::Unencoded => error,
         _ if parts.has_login_in_pieces() => AddressError::Unencoded,
         error => error,
     }

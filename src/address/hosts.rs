@@ -60,9 +60,6 @@ impl Address {
     /// Reads what follows `redis-cluster://` or `rediss-cluster://`: some nodes of a cluster, each as an address of its own.
     /// Errors: [`AddressError`] says which part is wrong, without repeating it.
     pub(crate) fn parse_cluster(rest: &str, way: Encryption) -> Result<Vec<Self>, AddressError> {
-        if way == Encryption::Tls && !cfg!(feature = "tls") {
-            return Err(AddressError::NoTls);
-        }
         let parts = Parts::of(rest);
         Self::parse_cluster_parts(&parts, way).map_err(|error| explained(error, &parts))
     }
@@ -204,7 +201,6 @@ mod tests {
         assert!(!format!("{address:?} {:?}", &address.place).contains("s3cret"));
     }
 
-    #[cfg(feature = "tls")]
     #[test]
     fn over_tls_every_node_has_its_options() {
         let text = "rediss-sentinel://a:7/m?cafile=/ca.pem&sentinel_password=s3cret&peer_name=h";

@@ -92,7 +92,6 @@ impl Address {
     fn parse_parts(scheme: &str, parts: &Parts<'_>) -> Result<Self, AddressError> {
         let mut options = Options::of(parts.options);
         let (address, way) = match scheme {
-            "rediss" | "rediss-sentinel" if !cfg!(feature = "tls") => return Err(AddressError::NoTls),
             "redis" => (Self::parse_tcp(parts, &mut options)?, Encryption::Plain),
             "rediss" => (Self::parse_tcp(parts, &mut options)?, Encryption::Tls),
             "unix" => (Self::parse_unix(parts, &mut options)?, Encryption::Plain),
@@ -267,7 +266,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "tls")]
     fn tls_is_a_part_of_its_own() {
         let text = "rediss://bob:s3cret@h/2?cafile=/etc/ca.pem&verify_peer=0";
         let address = parse(text);
@@ -284,13 +282,6 @@ mod tests {
         assert_eq!(Address::parse("rediss://h?db=1"), Err(AddressError::Options));
         assert_eq!(Address::parse("rediss://h:0?cafile=/a"), Err(AddressError::Port));
         assert_eq!(Address::parse("rediss://h/1#x"), Err(AddressError::Fragment));
-    }
-
-    #[test]
-    #[cfg(not(feature = "tls"))]
-    fn tls_is_refused_where_there_is_none() {
-        assert_eq!(Address::parse("rediss://h"), Err(AddressError::NoTls));
-        assert_eq!(Address::parse("rediss://h?x"), Err(AddressError::NoTls));
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Tls {
     }
 }
 
-/// Reads a name; `None` where it is none. What exactly is a name is for TLS to say, which a build without it does not have.
+/// Reads a name; `None` where it is none. What exactly is a name is for TLS to say (`net::tls`).
 pub(crate) fn peer_name(value: &str) -> Option<String> {
     let plain = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte));
     plain.then(|| value.to_owned())

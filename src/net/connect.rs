@@ -15,7 +15,6 @@ use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::net::interrupts::Readiness;
 use crate::net::socket::{Stream, begin_tcp, try_unix};
-#[cfg(feature = "tls")]
 use crate::net::tls::{certificates::TlsClient, session::Session};
 
 /// How long to pause before the next try when a unix socket's queue of connections is full.
@@ -28,22 +27,18 @@ pub(crate) struct Opening {
     /// When to go on though the socket says nothing.
     pub(crate) due: Instant,
     end: Instant,
-    #[cfg(feature = "tls")]
     security: Option<Security>,
     /// The handshake over the socket that is connected.
-    #[cfg(feature = "tls")]
     session: Option<Box<Session>>,
 }
 
 /// What a handshake needs once the socket is connected.
-#[cfg(feature = "tls")]
 #[derive(Debug)]
 struct Security {
     trust: TlsClient,
     limit: Duration,
 }
 
-#[cfg(feature = "tls")]
 impl Security {
     fn of(address: &Address, limit: Duration) -> io::Result<Option<Self>> {
         let (Some(options), Place::Tcp { host, .. }) = (address.tls.as_ref(), &address.place) else {
@@ -84,16 +79,13 @@ impl Opening {
             way,
             due: Instant::now(),
             end: start.after(limit),
-            #[cfg(feature = "tls")]
             security: Security::of(address, limit)?,
-            #[cfg(feature = "tls")]
             session: None,
         })
     }
 
     /// Returns the socket to wait for, and for what.
     pub(crate) fn socket(&self) -> Option<(BorrowedFd<'_>, Readiness)> {
-        #[cfg(feature = "tls")]
         if let Some(session) = &self.session {
             return Some((session.socket().as_fd(), session.waits_for()));
         }
@@ -105,25 +97,20 @@ impl Opening {
 
     /// Takes the next step; `None` while there is neither a connection nor an error.
     pub(crate) fn go_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
-        #[cfg(feature = "tls")]
         if self.session.is_some() {
             return self.shake_on();
         }
         let done = self.connect_on(has_news);
-        #[cfg(feature = "tls")]
-        let done = self.secure(done);
-        done
+        self.secure(done)
     }
 
     /// Goes on with the handshake.
-    #[cfg(feature = "tls")]
     fn shake_on(&mut self) -> Option<io::Result<Stream>> {
         let shaken = self.session.as_mut()?.shake_on(Instant::now() >= self.end)?;
         self.session.take().map(|session| shaken.map(|()| Stream::Tls(session)))
     }
 
     /// Goes on by TLS, where the address is rediss://.
-    #[cfg(feature = "tls")]
     fn secure(&mut self, done: Option<io::Result<Stream>>) -> Option<io::Result<Stream>> {
         let socket = match done {
             Some(Ok(Stream::Tcp(socket))) => socket,

@@ -12,5 +12,4 @@ pub(crate) mod plain;
 pub(crate) mod poll_set;
 pub(crate) mod socket;
 pub mod spin;
-#[cfg(feature = "tls")]
 pub(crate) mod tls;

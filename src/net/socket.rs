@@ -15,7 +15,6 @@ use crate::clock::Instant;
 use crate::net::broken::Broken;
 use crate::net::interrupts::{Interrupts, Readiness, ready};
 use crate::net::plain;
-#[cfg(feature = "tls")]
 use crate::net::tls::session::Session;
 
 /// How long a connection may be idle before the kernel probes whether the peer still lives: shorter than the five
@@ -29,7 +28,6 @@ const LAST_STANDARD_STREAM: i32 = 2;
 pub(crate) enum Stream {
     Tcp(TcpStream),
     Unix(UnixStream),
-    #[cfg(feature = "tls")]
     Tls(Box<Session>),
 }
 
@@ -43,7 +41,6 @@ impl Stream {
         interrupts: Interrupts,
     ) -> Result<(), Broken> {
         match self {
-            #[cfg(feature = "tls")]
             Self::Tls(session) => session.wait_until(readiness, deadline, interrupts),
             Self::Tcp(_) | Self::Unix(_) => ready(self.as_fd(), readiness, deadline, interrupts),
         }
@@ -51,7 +48,6 @@ impl Stream {
 
     /// Tells, without a round trip, whether the peer has neither closed nor sent anything unrequested.
     pub(crate) fn is_quiet(&mut self) -> bool {
-        #[cfg(feature = "tls")]
         if let Self::Tls(session) = self {
             return session.is_quiet();
         }
@@ -96,7 +92,6 @@ impl Stream {
         match self {
             Self::Tcp(stream) => SockRef::from(stream),
             Self::Unix(stream) => SockRef::from(stream),
-            #[cfg(feature = "tls")]
             Self::Tls(session) => SockRef::from(session.socket()),
         }
     }
@@ -107,7 +102,6 @@ impl AsFd for Stream {
         match self {
             Self::Tcp(stream) => stream.as_fd(),
             Self::Unix(stream) => stream.as_fd(),
-            #[cfg(feature = "tls")]
             Self::Tls(session) => session.socket().as_fd(),
         }
     }
@@ -116,7 +110,6 @@ impl AsFd for Stream {
 impl Read for Stream {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
-            #[cfg(feature = "tls")]
             Self::Tls(session) => session.read(buffer),
             Self::Tcp(_) | Self::Unix(_) => plain::read(self, buffer),
         }
@@ -130,7 +123,6 @@ pub(crate) struct BlockingRead<'a>(pub(crate) &'a mut Stream);
 impl Read for BlockingRead<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0 {
-            #[cfg(feature = "tls")]
             Stream::Tls(session) => session.read(buffer),
             Stream::Tcp(_) => plain::read_soon(self.0, buffer),
             Stream::Unix(_) => plain::poll_soon(self.0).and_then(|()| plain::read(self.0, buffer)),
@@ -141,7 +133,6 @@ impl Read for BlockingRead<'_> {
 impl Write for Stream {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         match self {
-            #[cfg(feature = "tls")]
             Self::Tls(session) => session.write(buffer),
             Self::Tcp(_) | Self::Unix(_) => plain::write(self, buffer),
         }
@@ -150,7 +141,6 @@ impl Write for Stream {
     /// `WouldBlock` while something of what was written is still here.
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            #[cfg(feature = "tls")]
             Self::Tls(session) => session.flush(),
             Self::Tcp(_) | Self::Unix(_) => Ok(()),
         }

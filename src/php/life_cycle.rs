@@ -167,11 +167,7 @@ pub(super) extern "C" fn info(module: *mut ModuleEntry) {
         info_table_row!("Protocol", "1");
         info_table_row!(
             "Addresses",
-            if cfg!(feature = "tls") {
-                "redis, rediss, unix, redis-sentinel, rediss-sentinel, redis-cluster, rediss-cluster, memory"
-            } else {
-                "redis, unix, redis-sentinel, redis-cluster, memory"
-            }
+            "redis, rediss, unix, redis-sentinel, rediss-sentinel, redis-cluster, rediss-cluster, memory"
         );
         info_table_row!("Built with", env!("REDISLOCK_RUSTC"));
         info_table_end!();

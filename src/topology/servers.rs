@@ -269,7 +269,6 @@ mod tests {
         assert_eq!(other.topology(hasty).addresses(), other.addresses());
     }
 
-    #[cfg(feature = "tls")]
     #[test]
     fn a_cluster_over_tls_is_shown_without_its_options() {
         let servers = Servers::parse("rediss-cluster://:pw@a,b?cafile=/ca.pem").unwrap();

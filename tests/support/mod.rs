@@ -21,7 +21,6 @@ mod rules;
 pub(crate) mod sentinels;
 mod server;
 pub(crate) mod spawner;
-#[cfg(feature = "tls")]
 pub(crate) mod tls_front;
 pub(crate) mod waiters;
 
