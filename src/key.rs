@@ -25,8 +25,8 @@ pub struct Key {
     bytes: Box<[u8]>,
     /// How many of them are the prefix, for figures about kinds of locks: no part of which key it is.
     prefix: u32,
-    /// Found out once: a release needs it several times.
-    naming: Companions,
+    /// It has a hash tag. Found out once: a release needs it several times.
+    is_tagged: bool,
     /// Set where it is a permit of another key, number 2 and up: the first permit is the key itself.
     permit: Option<Arc<PermitOf>>,
 }
@@ -53,17 +53,6 @@ struct PermitOf {
     count: u8,
     wake: Box<[u8]>,
     waiting: Box<[u8]>,
-}
-
-/// How the keys beside a key get names that share its slot in a cluster.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Companions {
-    /// The key has a hash tag.
-    BySuffix,
-    /// It has no braces: it becomes the hash tag.
-    BySuffixAndTag,
-    /// Its braces leave no name that is sure to.
-    Impossible,
 }
 
 /// The keys beside a lock's key. Their names are part of protocol 1 and never change meaning.
@@ -123,32 +112,25 @@ impl Key {
         if bytes.windows(RESERVED.len()).any(|window| window == RESERVED) {
             return Err(KeyError::Reserved);
         }
-        // Of all bytes at once: a lock of several keys looks at many.
-        let braces = bytes.iter().fold(false, |found, byte| found | matches!(byte, b'{' | b'}'));
-        let naming = match braces {
-            false => Companions::BySuffixAndTag,
-            true if hash_tag(&bytes).is_some() => Companions::BySuffix,
-            true => Companions::Impossible,
-        };
-        let prefix = u32::try_from(prefix.len()).unwrap_or(u32::MAX);
-        Ok(Self { bytes: bytes.into(), prefix, naming, permit: None })
+        let (is_tagged, prefix) = (hash_tag(&bytes).is_some(), u32::try_from(prefix.len()).unwrap_or(u32::MAX));
+        Ok(Self { bytes: bytes.into(), prefix, is_tagged, permit: None })
     }
 
-    /// Returns the key of one of `count` permits of this key; the first is this key itself. `None` when the key can have no
-    /// companions, and so no permits.
-    pub fn permit(&self, number: u8, count: u8) -> Option<Self> {
+    /// Returns the key of one of `count` permits of this key; the first is this key itself.
+    #[must_use]
+    pub fn permit(&self, number: u8, count: u8) -> Self {
         if number == 1 {
-            return self.has_companions().then(|| self.clone());
+            return self.clone();
         }
-        let name = |suffix: String| self.beside(&suffix).map(|parts| parts.concat().into_boxed_slice());
-        let (wake, waiting) = (name(format!("{PERMIT}wake-{count}{{"))?, name(format!("{PERMIT}waiting-{count}{{"))?);
-        Some(Self {
-            bytes: name(format!("{PERMIT}{number}{{"))?,
+        let name = |suffix: String| self.beside(&suffix).concat().into_boxed_slice();
+        let (wake, waiting) = (name(format!("{PERMIT}wake-{count}{{")), name(format!("{PERMIT}waiting-{count}{{")));
+        Self {
+            bytes: name(format!("{PERMIT}{number}{{")),
             prefix: self.prefix,
-            // It has the hash tag of its key, whose bytes it starts with.
-            naming: Companions::BySuffix,
+            // Its key's, whose bytes it starts with, or its key.
+            is_tagged: true,
             permit: Some(Arc::new(PermitOf { base: self.clone(), count, wake, waiting })),
-        })
+        }
     }
 
     /// Finds the key of which a name in Redis is a permit, number 2 and up.
@@ -158,7 +140,7 @@ impl Key {
         let after = &name[at + PERMIT.len()..];
         let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let number = std::str::from_utf8(&after[..digits]).ok()?.parse().ok().filter(|number| *number > 1)?;
-        (base.permit(number, number)?.bytes[..] == *name).then_some(base)
+        (base.permit(number, number).bytes[..] == *name).then_some(base)
     }
 
     /// Returns the key that a program has named: of a permit's key, the one whose permit it is.
@@ -181,31 +163,26 @@ impl Key {
         self.prefix as usize
     }
 
-    /// Returns the name of a key beside this one, or `None` when this key's braces leave no name that is sure
-    /// to share its cluster slot (docs/protocol.md#names-in-redis).
+    /// Returns the name of a key beside this one (docs/protocol.md#names-in-redis).
     ///
     /// Every name starts with the key itself, so an ACL pattern on the key's beginning covers it too.
-    pub fn companion(&self, which: Companion) -> Option<Vec<u8>> {
-        self.companion_parts(which).map(|parts| parts.concat())
+    pub fn companion(&self, which: Companion) -> Vec<u8> {
+        self.companion_parts(which).concat()
     }
 
     /// Returns the name of a key beside this one in pieces, which are to be written one after the other.
-    pub fn companion_parts(&self, which: Companion) -> Option<[&[u8]; 4]> {
+    pub fn companion_parts(&self, which: Companion) -> [&[u8]; 4] {
         let Some(permit) = &self.permit else { return self.beside(which.suffix()) };
         match which {
-            Companion::Wake => Some([&permit.wake, b"", b"", b""]),
-            Companion::Waiting => Some([&permit.waiting, b"", b"", b""]),
+            Companion::Wake => [&permit.wake, b"", b"", b""],
+            Companion::Waiting => [&permit.waiting, b"", b"", b""],
             Companion::Fence | Companion::Permits => permit.base.companion_parts(which),
         }
     }
 
-    fn beside<'a>(&'a self, suffix: &'a str) -> Option<[&'a [u8]; 4]> {
+    fn beside<'a>(&'a self, suffix: &'a str) -> [&'a [u8]; 4] {
         let (key, suffix) = (&self.bytes[..], suffix.as_bytes());
-        match self.naming {
-            Companions::BySuffix => Some([key, &suffix[..suffix.len() - 1], b"", b""]),
-            Companions::BySuffixAndTag => Some([key, suffix, key, b"}"]),
-            Companions::Impossible => None,
-        }
+        if self.is_tagged { [key, &suffix[..suffix.len() - 1], b"", b""] } else { [key, suffix, key, b"}"] }
     }
 
     /// Returns the slot of a cluster that it is in.
@@ -213,9 +190,9 @@ impl Key {
         crc16(hash_tag(&self.bytes).unwrap_or(&self.bytes)) % SLOTS
     }
 
-    /// Tells whether this key has companions at all.
-    pub fn has_companions(&self) -> bool {
-        self.naming != Companions::Impossible
+    /// Tells whether what is beside it is in its slot, which braces that are no hash tag prevent.
+    pub fn keeps_its_slot(&self) -> bool {
+        self.is_tagged || !self.bytes.iter().any(|byte| matches!(byte, b'{' | b'}'))
     }
 }
 
@@ -305,18 +282,23 @@ mod tests {
         Key::new(b"", name).unwrap()
     }
 
-    fn wake(name: &[u8]) -> Option<String> {
-        key(name).companion(Companion::Wake).map(|name| String::from_utf8(name).unwrap())
+    fn wake(name: &[u8]) -> String {
+        String::from_utf8(key(name).companion(Companion::Wake)).unwrap()
     }
 
     #[test]
-    fn companions_share_the_slot_of_every_key_that_has_them() {
-        assert_eq!(wake(b"job").unwrap(), "job:rl-wake{job}");
-        assert_eq!(wake(b"{user}:job").unwrap(), "{user}:job:rl-wake");
-        assert_eq!(wake(b"a}b{c}").unwrap(), "a}b{c}:rl-wake");
-        for untagged in [&b"a}b"[..], b"{}x", b"a{}b", b"}{", b"}", b"{", b"{}{}", b"{}{c}"] {
-            assert_eq!(wake(untagged), None, "{}", untagged.escape_ascii());
-            assert!(!key(untagged).has_companions());
+    fn companions_share_the_slot_of_every_key_whose_braces_are_a_hash_tag() {
+        assert_eq!(wake(b"job"), "job:rl-wake{job}");
+        assert_eq!(wake(b"{user}:job"), "{user}:job:rl-wake");
+        assert_eq!(wake(b"a}b{c}"), "a}b{c}:rl-wake");
+        assert_eq!(wake(b"a}b"), "a}b:rl-wake{a}b}");
+        for name in
+            [&b"job"[..], b"{user}:job", b"a}b{c}", b"a}b", b"{}x", b"a{}b", b"}{", b"}", b"{", b"{}{}", b"{}{c}"]
+        {
+            let key = key(name);
+            let shares_it = key_of(&key.companion(Companion::Wake)) == key.slot();
+            // Of some an empty tag leaves the whole name, and that is another.
+            assert_eq!(key.keeps_its_slot(), shares_it, "{}", name.escape_ascii());
         }
     }
 
@@ -334,22 +316,21 @@ mod tests {
     fn a_permits_key_and_what_is_beside_it_share_the_slot_of_their_key() {
         let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
         let (plain, tagged) = (key(b"job"), key(b"{u}:job"));
-        assert_eq!(plain.permit(1, 5), Some(plain.clone()));
-        let (second, tagged_second) = (plain.permit(2, 5).unwrap(), tagged.permit(2, 5).unwrap());
+        assert_eq!(plain.permit(1, 5), plain);
+        let (second, tagged_second) = (plain.permit(2, 5), tagged.permit(2, 5));
         assert_eq!(text(second.as_bytes()), "job:rl-permit-2{job}");
         assert_eq!(text(tagged_second.as_bytes()), "{u}:job:rl-permit-2");
-        let beside = |key: &Key, which| text(&key.companion(which).unwrap());
+        let beside = |key: &Key, which| text(&key.companion(which));
         assert_eq!(beside(&second, Companion::Wake), "job:rl-permit-wake-5{job}");
         assert_eq!(beside(&tagged_second, Companion::Waiting), "{u}:job:rl-permit-waiting-5");
         assert_eq!(beside(&second, Companion::Permits), "job:rl-permits{job}");
         for permit in [&second, &tagged_second] {
             assert_eq!(permit.slot(), permit.named().slot());
             for which in [Companion::Wake, Companion::Waiting, Companion::Fence] {
-                assert_eq!(key_of(&permit.companion(which).unwrap()), permit.slot());
+                assert_eq!(key_of(&permit.companion(which)), permit.slot());
             }
         }
         assert_eq!((second.to_string(), second.most_signals(), plain.most_signals()), (plain.to_string(), 5, 1));
-        assert_eq!(key(b"a}b").permit(1, 2), None);
     }
 
     fn key_of(name: &[u8]) -> u16 {
@@ -360,7 +341,7 @@ mod tests {
     fn a_permits_key_is_known_by_its_name() {
         for base in [&b"job"[..], b"{u}:job"] {
             let base = key(base);
-            assert_eq!(Key::of_permit(base.permit(17, 20).unwrap().as_bytes()), Some(base));
+            assert_eq!(Key::of_permit(base.permit(17, 20).as_bytes()), Some(base));
         }
         for other in
             ["job", "job:rl-permits{job}", "job:rl-permit-wake-5{job}", "job:rl-permit-1{job}", "job:rl-permit-2{x}"]

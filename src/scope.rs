@@ -35,16 +35,11 @@ pub enum KeysError {
     /// The same key again.
     #[error("must not name a key twice: numbers {0} and {1} are the same")]
     Twice(usize, usize),
-    /// Two are in different slots of a cluster.
+    /// One is not in the slot of a cluster that the first is in, or what is beside it is not.
     #[error(
-        "must be keys of one slot of the cluster, which {one} and {other} are not: give all of them the same hash tag, as {{order:42}}:a and {{order:42}}:b have"
+        "must be in one slot of the cluster, and {0} is not: give all keys the same hash tag, as {{order:42}}:a and {{order:42}}:b have, and no other braces"
     )]
-    Slots {
-        /// The first.
-        one: Key,
-        /// The first that is elsewhere.
-        other: Key,
-    },
+    Slots(Key),
 }
 
 impl From<Key> for Scope {
@@ -73,27 +68,23 @@ impl Scope {
         })
     }
 
-    /// Makes one of any of a key's permits; of one permit it is the key. `None` for a key that can have no companions, and where
-    /// the number is not 1 to 64.
-    pub fn permits(key: Key, count: u8) -> Option<Self> {
+    /// Makes one of any of a key's permits, of which there are 1 to 64; of one permit it is the key.
+    pub fn permits(key: &Key, count: u8) -> Self {
         match count {
-            1 => Some(Self::Key(key)),
-            2..=MOST_PERMITS => {
-                (1..=count).map(|number| key.permit(number, count)).collect::<Option<_>>().map(Self::Permits)
-            }
-            _ => None,
+            1 => Self::Key(key.clone()),
+            _ => Self::Permits((1..=count).map(|number| key.permit(number, count)).collect()),
         }
     }
 
-    /// Finds two keys that are in different slots of a cluster, where no script reaches both.
+    /// Finds a key that a script on a cluster does not reach with all that is beside it.
     ///
     /// # Errors
     /// [`KeysError::Slots`].
     pub fn check_slots(&self) -> Result<(), KeysError> {
         let (keys, slot) = (self.keys(), self.slot());
-        match keys.iter().find(|key| key.slot() != slot) {
+        match keys.iter().find(|key| key.slot() != slot || !key.keeps_its_slot()) {
             None => Ok(()),
-            Some(other) => Err(KeysError::Slots { one: keys[0].clone(), other: other.clone() }),
+            Some(key) => Err(KeysError::Slots(key.clone())),
         }
     }
 
@@ -125,11 +116,6 @@ impl Scope {
     /// Returns the slot of a cluster that they are in.
     pub fn slot(&self) -> u16 {
         self.first().slot()
-    }
-
-    /// Tells whether each of the keys has companions.
-    pub fn has_companions(&self) -> bool {
-        self.keys().iter().all(Key::has_companions)
     }
 
     /// Tells whether it is several keys at once.
@@ -204,11 +190,12 @@ mod tests {
     }
 
     #[test]
-    fn keys_of_two_slots_are_named() {
-        assert_eq!(
-            problem(&["sku:1", "sku:7"]),
-            "must be keys of one slot of the cluster, which \"sku:1\" and \"sku:7\" are not: give all of them the same hash tag, as {order:42}:a and {order:42}:b have"
-        );
+    fn a_key_that_is_not_in_the_slot_of_all_is_named() {
+        for (names, wrong) in [(&["sku:1", "sku:7"][..], "sku:7"), (&["a}b"], "a}b"), (&["{}x"], "{}x")] {
+            let advice = "give all keys the same hash tag, as {order:42}:a and {order:42}:b have, and no other braces";
+            let expected = format!("must be in one slot of the cluster, and \"{wrong}\" is not: {advice}");
+            assert_eq!(problem(names), expected);
+        }
         assert_eq!(Scope::all(keys(&["{sku}:1", "{sku}:7"])).unwrap().check_slots(), Ok(()));
     }
 
@@ -216,20 +203,11 @@ mod tests {
     fn messages_show_the_first_key_and_how_many_more_there_are() {
         let scope = |names: &[&str]| Scope::all(keys(names)).unwrap();
         assert_eq!(scope(&["sku:1", "sku:7", "sku:9"]).to_string(), "\"sku:1\" and 2 more");
-        let permits = Scope::permits(keys(&["job"]).remove(0), 5).unwrap();
+        let permits = Scope::permits(&keys(&["job"])[0], 5);
         assert_eq!(
             (permits.to_string(), permits.at(Some(3)).to_string()),
             ("\"job\"".to_owned(), "\"job\"".to_owned())
         );
         assert_eq!(permits.at(Some(3)).first().as_bytes(), b"job:rl-permit-3{job}");
-    }
-
-    #[test]
-    fn a_key_has_1_to_64_permits_if_it_has_companions() {
-        let key = |name| keys(&[name]).remove(0);
-        for (count, has_them) in [(0, false), (1, true), (2, true), (64, true), (65, false)] {
-            assert_eq!(Scope::permits(key("job"), count).is_some(), has_them, "{count}");
-        }
-        assert_eq!(Scope::permits(key("a}b"), 2), None);
     }
 }

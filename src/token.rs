@@ -80,16 +80,11 @@ pub enum TokenError {
 pub enum Promise {
     /// `rl_`: the holder signals its release; a waiter may block.
     Signals,
-    /// `rn_`: it does not (the key has no companions, or several masters have it); a waiter polls.
+    /// `rn_`: it does not (several masters have it, or an older client found that it could not); a waiter polls.
     StaysSilent,
 }
 
 impl Promise {
-    /// What a holder promises of a key with companions, or without.
-    pub fn of(has_companions: bool) -> Self {
-        if has_companions { Self::Signals } else { Self::StaysSilent }
-    }
-
     fn head(self) -> &'static [u8; 3] {
         match self {
             Self::Signals => SIGNALS,

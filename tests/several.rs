@@ -372,21 +372,6 @@ fn a_key_of_another_type_is_held_by_another() {
 }
 
 #[test]
-fn a_list_with_a_key_that_cannot_signal_promises_nothing_and_polls() {
-    let server = Server::start();
-    let address = server.tcp_address();
-    let keys = ["a}b", "k"];
-    let lock = lock_of_all(&address, &keys, terms(10.0));
-    assert_eq!(lock.acquire_within(seconds_of(1.0), None), Ok(true));
-    assert!(token_of(&lock).starts_with("rn_"));
-    let waiter = Waiter::start(10.0, None, move || lock_of_all(&address, &keys, terms(10.0)));
-    thread::sleep(Duration::from_millis(50));
-    let took = waiter.gets_it_by(|| assert_eq!(lock.release(), Ok(true)));
-    assert!(took < AT_ONCE, "{took:?}");
-    assert_eq!(server.command(&["KEYS", "*:rl-*"]).list().len(), 0);
-}
-
-#[test]
 fn all_have_one_fence_that_is_greater_than_each_had() {
     let server = Server::start();
     let numbered = |keys: &[&str]| {

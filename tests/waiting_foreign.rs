@@ -160,22 +160,15 @@ fn a_user_who_may_not_block_polls() {
 }
 
 #[test]
-fn keys_with_braces_are_waited_for_with_the_companions_they_can_have() {
+fn keys_with_any_braces_are_waited_for_by_their_lists() {
     let server = Server::start();
     let address = server.tcp_address();
-    for (key, has_companions) in [("{tag}", true), ("{tag}:x", true), ("x{tag}", true), ("a}b", false), ("{}x", false)]
-    {
+    for key in ["{tag}", "{tag}:x", "x{tag}", "a}b", "{}x"] {
         let holder = lock_on(&address, key, 10.0, TokenSource::Fresh);
         assert_eq!(holder.acquire_within(seconds_of(1.0), None), Ok(true));
-        let mut monitor = server.monitor();
         let waiter = Waiter::on(&address, key, 10.0);
-        if has_companions {
-            until_blocked(&server, 1);
-        } else {
-            until_polled(&mut monitor);
-        }
+        until_blocked(&server, 1);
         let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
         assert!(took < AT_ONCE, "{key}: {took:?}");
-        assert_eq!(blocks(&mut monitor) > 0, has_companions, "{key}");
     }
 }

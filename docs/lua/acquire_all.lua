@@ -1,6 +1,6 @@
 -- Takes several locks if all of them are free, or none. Refused, tells how long that may last, and marks that a waiter is there.
 -- KEYS[1 .. n]         the locks' keys
--- KEYS[n+1 .. 2n]      their waiting marks  (absent when one of the keys has no companions, or their slot is being moved)
+-- KEYS[n+1 .. 2n]      their waiting marks  (absent while their slot is being moved)
 -- KEYS[2n+1 .. 3n]     their wake lists     (absent likewise)
 -- KEYS[3n+1 .. 4n]     their last fences    (absent unless a fence is requested)
 -- ARGV[1]  the caller's token

@@ -1,7 +1,7 @@
 -- Releases a lock if the token at its key is the caller's, and wakes those who wait for what its holder has done: several, since one may
 -- wait for the lock and not for that.
 -- KEYS[1]  the lock's key
--- KEYS[2]  its waiting mark     (absent when the key has no companions, or their slot is being moved)
+-- KEYS[2]  its waiting mark     (absent while their slot is being moved)
 -- KEYS[3]  its wake list        (absent likewise)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  how long a signal stays, in ms: 5000

@@ -15,7 +15,7 @@ require __DIR__ . '/command.inc';
 $redis = RedisServer::start();
 $lines = [
     '--key=a --key=b --key=a', '--key=a --key=', '--key=a --key=b:rl-x', '--key=a --key=b --permits=2', 'a --permits=0', 'a --permits=65', 'a --permits=two',
-    'a --at-least=-1', 'a --at-least=1e-9', 'a --done-for=1e-9', 'a --at-least=soon', 'a --at-least=INF', 'a --ttl=INF --at-least=1e99', 'a}b --permits=2', 'a}b --fence',
+    'a --at-least=-1', 'a --at-least=1e-9', 'a --done-for=1e-9', 'a --at-least=soon', 'a --at-least=INF', 'a --ttl=INF --at-least=1e99',
     "--key=a --key=b\nc",
 ];
 foreach ($lines as $line) {
@@ -38,7 +38,5 @@ a --done-for=1e-9: --done-for must be 0 or at least 0.001 seconds, 1e-9 given
 a --at-least=soon: --at-least must be a number of seconds, or INF
 a --at-least=INF: --at-least must be at most %s seconds%s, INF given
 a --ttl=INF --at-least=1e99: --at-least must be at most %s seconds%s, 1e99 given
-a}b --permits=2: --permits must be 1 for a key with braces %s
-a}b --fence: --fence must be false for a key with braces %s
 --key=a --key=b|c: none of several keys may contain a line break: REDISLOCK_KEY has each on a line of its own
 int(0)

@@ -1,5 +1,5 @@
 --TEST--
-The keys beside a lock begin with its key and share its slot: after a hash tag plain, without a brace with the key as tag, else there are none
+The keys beside a lock begin with its key and share its slot, if its braces are a hash tag: after a hash tag plain, else with the key as tag
 --EXTENSIONS--
 redislock
 --FILE--
@@ -23,8 +23,8 @@ rl_ job  job:rl-waiting{job}  job:rl-wake{job}
 rl_ a:b c  a:b c:rl-waiting{a:b c}  a:b c:rl-wake{a:b c}
 rl_ {user}:job  {user}:job:rl-waiting  {user}:job:rl-wake
 rl_ a}b{c}  a}b{c}:rl-waiting  a}b{c}:rl-wake
-rn_ a}b
-rn_ {}x
-rn_ }{
-rn_ {
-rn_ {}{c}
+rl_ a}b  a}b:rl-waiting{a}b}  a}b:rl-wake{a}b}
+rl_ {}x  {}x:rl-waiting{{}x}  {}x:rl-wake{{}x}
+rl_ }{  }{:rl-waiting{}{}  }{:rl-wake{}{}
+rl_ {  {:rl-waiting{{}  {:rl-wake{{}
+rl_ {}{c}  {}{c}:rl-waiting{{}{c}}  {}{c}:rl-wake{{}{c}}

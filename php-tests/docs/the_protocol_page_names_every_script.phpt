@@ -23,9 +23,9 @@ $redis = RedisServer::start();
 foreach (table($page, 'key') as [$key, $wake]) {
     $redis->call('FLUSHALL');
     // A fence is kept beside the lock even when no waiter comes.
-    $thrown = throws(fn () => (new RedisLock($key, 10, $redis->address(), autoRelease: false, fence: true))->acquire());
-    $beside = implode(array_diff($redis->call('KEYS', '*'), [$key])) ?: strstr($thrown, ':', true);
-    $right = strtr($wake, [':rl-wake' => ':rl-fence', 'none' => 'ValueError']);
+    (new RedisLock($key, 10, $redis->address(), autoRelease: false, fence: true))->acquire() || print 'not acquired: ';
+    $beside = implode(array_diff($redis->call('KEYS', '*'), [$key]));
+    $right = str_replace(':rl-wake', ':rl-fence', $wake);
     echo $key, $beside === $right ? " has what is told\n" : " has $beside, not $right\n";
 }
 foreach (table($page, 'permits of') as [$key, $permit, $number]) {
@@ -59,9 +59,6 @@ orders:42 has what is told
 {user:7}:cart has what is told
 cart{7} has what is told
 a}b{c} has what is told
-{}x has what is told
 a}b has what is told
-{}{c} has what is told
-open{ has what is told
 permits of slow-api: [true,true,false] as told
 permits of {user:7}:calls: [true,true,false] as told

@@ -199,9 +199,9 @@ impl Lock {
         }
     }
 
-    /// Makes a token that promises a signal if the keys have companions. The sender changes that if it knows more of the server.
+    /// Makes a token that promises a signal. The topology changes that if it gives none.
     pub(super) fn fresh_token(&self) -> Result<Token, Error> {
-        Token::fresh(Promise::of(self.scope.has_companions()), self.settings.label.as_ref())
+        Token::fresh(Promise::Signals, self.settings.label.as_ref())
             .map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })
     }
 }

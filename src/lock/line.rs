@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn of_permits_one_that_was_taken_ends_no_wait() {
         let (now, end) = (Instant::now(), Instant::now().after(ms(300)));
-        let scope = Scope::permits(Key::new(b"", b"key").unwrap(), 4).unwrap();
+        let scope = Scope::permits(&Key::new(b"", b"key").unwrap(), 4);
         let goal = Rc::new(Goal { addresses: vec![Arc::new(Address::parse("redis://permits").unwrap())], scope });
         let mut spots: Vec<Spot> = (0..2).map(|_| Spot::at(Rc::clone(&goal))).collect();
         assert!(attempts(&spots[0].next(None, now)));

@@ -1,7 +1,7 @@
 -- Takes a lock if it is free. Refused, tells how long that may last, and marks that a waiter is there; or that the work is done, to a
 -- caller that leaves then.
 -- KEYS[1]  the lock's key
--- KEYS[2]  its waiting mark     (absent when the key has no companions, or its slot is being moved; it may be where nobody waits)
+-- KEYS[2]  its waiting mark     (absent while its slot is being moved; it may be where nobody waits)
 -- KEYS[3]  its wake list        (absent likewise, and without ARGV[6])
 -- KEYS[4]  its last fence       (absent unless a fence is requested; without ARGV[6] it is KEYS[3])
 -- ARGV[1]  the caller's token

@@ -1,6 +1,6 @@
 -- Tells an operator about a lock: who holds it and how long, whether a waiter is there, its last fence. Changes nothing.
 -- KEYS[1]  the lock's key
--- KEYS[2]  its waiting mark     (absent when the key has no companions, or their slot is being moved)
+-- KEYS[2]  its waiting mark     (absent while their slot is being moved)
 -- KEYS[3]  its last fence       (absent likewise)
 -- ARGV[1]  the longest value that is told, in bytes: 4096, the longest token; any key may be described, and a value may be of any size
 -- replies  {}                                    free

@@ -1,6 +1,6 @@
 -- Releases a lock if the token at its key is the caller's, and wakes one waiter.
 -- KEYS[1]  the lock's key
--- KEYS[2]  its waiting mark     (absent when the key has no companions, or their slot is being moved)
+-- KEYS[2]  its waiting mark     (absent while their slot is being moved)
 -- KEYS[3]  its wake list        (absent likewise)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  how long the signal stays, in ms: 5000

@@ -1,6 +1,6 @@
 -- Releases several locks, each if the token at its key is the caller's, and wakes one waiter of each.
 -- KEYS[1 .. n]         the locks' keys
--- KEYS[n+1 .. 2n]      their waiting marks  (absent when one of the keys has no companions, or their slot is being moved)
+-- KEYS[n+1 .. 2n]      their waiting marks  (absent while their slot is being moved)
 -- KEYS[2n+1 .. 3n]     their wake lists     (absent likewise)
 -- ARGV[1]  the caller's token
 -- ARGV[2]  how long a signal stays, in ms: 5000

@@ -1,7 +1,7 @@
 -- Releases a lock as release.lua does, in the case that nearly every release is: the key goes, and at the most one waiter is woken. What
 -- is the same for all of those is written here.
 -- KEYS[1]  the lock's key
--- KEYS[2]  its waiting mark     (absent when the key has no companions, or their slot is being moved)
+-- KEYS[2]  its waiting mark     (absent while their slot is being moved)
 -- KEYS[3]  its wake list        (absent likewise)
 -- ARGV[1]  the caller's token
 -- replies  1  it was ours, and is gone now

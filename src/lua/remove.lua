@@ -3,7 +3,7 @@
 -- A lock is a string, whatever it is; a sorted set as Symfony's RedisStore writes it; a hash as Redisson writes it. Where the ACL has no
 -- TYPE, or not the command that looks (ZRANGE, HSCAN), strings alone are removed.
 -- KEYS[1 .. n]         the locks' keys
--- KEYS[n+1 .. 2n]      their waiting marks  (absent when one of the keys has no companions, or their slot is being moved)
+-- KEYS[n+1 .. 2n]      their waiting marks  (absent while their slot is being moved)
 -- KEYS[2n+1 .. 3n]     their wake lists     (absent likewise)
 -- ARGV[1]  how long a signal stays, in ms: 5000
 -- ARGV[2]  the caller's token; empty when it has none

@@ -70,8 +70,7 @@ pub(super) fn each(
     let several =
         keys.iter().zip(counts).enumerate().filter(|(index, (_, count))| *count > 1 && described[*index].is_ok());
     let several: Vec<(usize, &Key, u8)> = several.map(|(index, (key, count))| (index, key, count)).collect();
-    let others =
-        several.iter().flat_map(|(_, key, count)| (2..=*count).filter_map(|number| key.permit(number, *count)));
+    let others = several.iter().flat_map(|(_, key, count)| (2..=*count).map(|number| key.permit(number, *count)));
     let mut others = plain(link, call, others.collect())?.into_iter();
     for (index, _, count) in several {
         let first = std::mem::replace(&mut described[index], Ok(None))?;
@@ -104,20 +103,14 @@ fn plain(link: &mut Link, call: &Call<'_>, keys: Vec<Key>) -> Result<Vec<Result<
 
 /// Tells how many permits each key has, as far as that is known: 1 where it is not.
 fn counts(link: &mut Link, call: &Call<'_>, keys: &[Key]) -> Result<Vec<u8>, Failure> {
-    let mut counts = vec![1; keys.len()];
-    let named = keys.iter().map(|key| key.companion(Companion::Permits)).enumerate();
-    let named: Vec<(usize, Vec<u8>)> = named.filter_map(|(index, name)| Some((index, name?))).collect();
-    if named.is_empty() {
-        return Ok(counts);
-    }
-    let commands: Vec<_> = named.iter().map(|(_, name)| cmd("GET").arg(name).clone()).collect();
-    for ((index, _), reply) in named.iter().zip(link.exchange(call, &commands)?) {
-        if let Ok(Value::BulkString(text)) = reply {
-            let count = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
-            counts[*index] = count.filter(|count| (1..=MOST_PERMITS).contains(count)).unwrap_or(1);
-        }
-    }
-    Ok(counts)
+    let get = |key: &Key| cmd("GET").arg(key.companion(Companion::Permits)).clone();
+    let count = |reply| {
+        let Ok(Value::BulkString(text)) = reply else { return 1 };
+        let count = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
+        count.filter(|count| (1..=MOST_PERMITS).contains(count)).unwrap_or(1)
+    };
+    let replies = link.exchange(call, &keys.iter().map(get).collect::<Vec<_>>())?;
+    Ok(replies.into_iter().map(count).collect())
 }
 
 #[cfg(test)]

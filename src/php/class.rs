@@ -212,9 +212,6 @@ impl RedisLock {
             return refused(6, "must be false with a ttl of INF: there is nothing to renew");
         }
         let renewal = if renews { renew_for } else { Renewal::No };
-        if fenced && !scope.has_companions() {
-            return refused(8, "must be false for a key with braces that are no hash tag");
-        }
         check_servers(&server, fenced, replicas)?;
         let scope = with_permits(scope, permits, server.is_quorum())?;
         check_at_least(at_least, ttl, renewal)?;
@@ -262,10 +259,7 @@ fn with_permits(scope: Scope, permits: u8, is_quorum: bool) -> PhpResult<Scope> 
         Scope::Key(_) if is_quorum => {
             refused(10, "must be 1 with a list of servers: each would give permits of its own")
         }
-        Scope::Key(key) => match Scope::permits(key, permits) {
-            Some(scope) => Ok(scope),
-            None => refused(10, "must be 1 for a key with braces that are no hash tag"),
-        },
+        Scope::Key(key) => Ok(Scope::permits(&key, permits)),
         Scope::All(_) | Scope::Permits(_) => refused(10, "must be 1 with a list of keys"),
     }
 }

@@ -178,7 +178,7 @@ impl<'a> Request<'a> {
             | (Action::Release(..) | Action::Force(..) | Action::Describe | Action::Wake, _) => true,
             (Action::Extend(..) | Action::Inspect(..), _) => false,
         };
-        touches && self.scope.has_companions() && (beside != Keys::Alone || self.needs_companions())
+        touches && (beside != Keys::Alone || self.needs_companions())
     }
 
     /// Returns the SHA-1 of its script.
@@ -230,8 +230,8 @@ impl<'a> Request<'a> {
         }
         for (which_key, which) in companions {
             let its = if per_companion == 1 { std::slice::from_ref(&keys[*which_key]) } else { keys };
-            for parts in its.iter().filter_map(|key| key.companion_parts(*which)) {
-                command.joined(&parts);
+            for key in its {
+                command.joined(&key.companion_parts(*which));
             }
         }
         self.write_arguments(&mut command);
@@ -417,13 +417,6 @@ mod tests {
     }
 
     #[test]
-    fn a_key_without_companions_goes_alone() {
-        let scope = scope(b"a}b");
-        let request = Request { scope: &scope, action: Action::Force(None, Removable::Locks) };
-        assert!(encoded(&request, CallBy::Sha, Keys::WithCompanions).contains("$1\r\n1\r\n$3\r\na}b"));
-    }
-
-    #[test]
     fn a_ttl_for_ever_is_sent_as_zero() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
@@ -483,7 +476,7 @@ mod tests {
 
     #[test]
     fn permits_come_before_what_their_key_has_and_what_they_share() {
-        let (scope, token) = (Scope::permits(Key::new(b"", b"k").unwrap(), 2).unwrap(), Token::given(b"t").unwrap());
+        let (scope, token) = (Scope::permits(&Key::new(b"", b"k").unwrap(), 2), Token::given(b"t").unwrap());
         let words = |action, beside| {
             let call = encoded(&Request { scope: &scope, action }, CallBy::Sha, beside);
             call.split("\r\n").skip(6).step_by(2).collect::<Vec<_>>().join(" ")

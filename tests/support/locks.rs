@@ -57,7 +57,7 @@ pub(crate) fn lock_of_all(address: &str, keys: &[&str], terms: LockSettings) -> 
 
 /// A lock of one of so many permits of a key.
 pub(crate) fn permit_of(address: &str, key: &str, permits: u8, terms: LockSettings) -> Rc<Lock> {
-    lock_over(address, Scope::permits(Key::new(b"", key.as_bytes()).unwrap(), permits).unwrap(), terms)
+    lock_over(address, Scope::permits(&Key::new(b"", key.as_bytes()).unwrap(), permits), terms)
 }
 
 fn lock_over(address: &str, scope: Scope, terms: LockSettings) -> Rc<Lock> {

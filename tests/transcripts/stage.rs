@@ -131,7 +131,7 @@ impl Stage {
         let scope = match of {
             Of::Key => key("k").into(),
             Of::List => Scope::all(LIST.map(key).into()).unwrap(),
-            Of::Permits => Scope::permits(key("p"), 2).unwrap(),
+            Of::Permits => Scope::permits(&key("p"), 2),
         };
         Lock::new(scope, self.topology(), terms)
     }

@@ -61,8 +61,8 @@ pub(super) fn all(key: &Key) -> Vec<Trial> {
     add("asking", &[]);
     add("role", &[]);
     trials.push(("set", set(key_itself)));
-    trials.extend(key.companion(Companion::Waiting).map(|name| ("keys beside the lock", set(&name))));
-    trials.extend(key.permit(2, 2).map(|permit| ("permits of the lock", set(permit.as_bytes()))));
+    trials.push(("keys beside the lock", set(&key.companion(Companion::Waiting))));
+    trials.push(("permits of the lock", set(key.permit(2, 2).as_bytes())));
     trials
 }
 

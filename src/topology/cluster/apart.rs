@@ -39,7 +39,7 @@ mod tests {
 
     fn scopes() -> (Scope, Scope) {
         let key = |name: &[u8]| Key::new(b"", name).unwrap();
-        (Scope::all(vec![key(b"{t}a"), key(b"{t}b")]).unwrap(), Scope::permits(key(b"k"), 2).unwrap())
+        (Scope::all(vec![key(b"{t}a"), key(b"{t}b")]).unwrap(), Scope::permits(&key(b"k"), 2))
     }
 
     #[test]

@@ -68,11 +68,9 @@ impl Topology for Memory {
             table.set(key.as_bytes(), token.as_bytes(), until);
         }
         let named = scope.named();
-        if let Scope::Permits(all) = scope
-            && let Some(name) = named[0].companion(Companion::Permits)
-        {
+        if let Scope::Permits(all) = scope {
             let until = table.end(keeping(ttl));
-            table.set(&name, all.len().to_string().as_bytes(), until);
+            table.set(&named[0].companion(Companion::Permits), all.len().to_string().as_bytes(), until);
         }
         let fence = attempt.fenced.then(|| next_fence(table, named, ttl));
         Ok(Acquired::Ours { deadline: ttl.deadline(table.now), fence, permit })
@@ -208,7 +206,7 @@ fn free_permit(table: &OpenTable, scope: &Scope, token: &Token) -> Result<Option
 
 /// Returns the number of a lease, and keeps it beside its keys: greater than that of every earlier one, as in Redis.
 fn next_fence(table: &mut OpenTable, named: &[Key], ttl: Ttl) -> u64 {
-    let kept: Vec<Vec<u8>> = named.iter().filter_map(|key| key.companion(Companion::Fence)).collect();
+    let kept: Vec<Vec<u8>> = named.iter().map(|key| key.companion(Companion::Fence)).collect();
     let last = kept.iter().filter_map(|name| number(table, name)).max().unwrap_or(0);
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
     let fence = u64::try_from(clock).unwrap_or(0).max(last + 1);
@@ -252,12 +250,12 @@ fn release(table: &mut OpenTable, scope: &Scope, token: &Token, leaves: Leaves) 
 
 /// Tells what there is to know of a lock; where several permits are held, of the lowest.
 fn describe(table: &OpenTable, key: &Key) -> Option<LockInfo> {
-    let count = key.companion(Companion::Permits).and_then(|name| number(table, &name)).unwrap_or(1);
+    let count = number(table, &key.companion(Companion::Permits)).unwrap_or(1);
     if count == 1 {
         return describe_one(table, key);
     }
     let permits = (1..=count).filter_map(|number| {
-        let info = describe_one(table, &key.permit(number, count)?)?;
+        let info = describe_one(table, &key.permit(number, count))?;
         Some(PermitInfo { number, info })
     });
     let permits: Vec<PermitInfo> = permits.collect();
@@ -272,7 +270,7 @@ fn describe_one(table: &OpenTable, key: &Key) -> Option<LockInfo> {
         left: table.left(entry.until),
         token: (!rests && !done).then(|| entry.value.clone()),
         waits: None,
-        fence: key.companion(Companion::Fence).and_then(|name| number(table, &name)),
+        fence: number(table, &key.companion(Companion::Fence)),
         rests,
         done,
         count: 1,

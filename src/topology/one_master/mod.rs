@@ -22,7 +22,7 @@ use crate::node::recovery::{Recovery, Try};
 use crate::scope::Scope;
 use crate::scripts::{self, Action, Detail, Removed, Request, Taken, Unexpected};
 use crate::settings::Timeouts;
-use crate::token::{Promise, Token};
+use crate::token::Token;
 use crate::topology::one_master::waiter::OneMasterWaiter;
 use crate::topology::{
     Acquired, Attempt, Extend, ExtendReply, Holding, LateLease, Layout, NodeAddress, Reason, Released, Removable,
@@ -50,12 +50,8 @@ impl OneMaster {
         attempt: &mut Attempt<'_>,
         slept: Slept,
     ) -> Result<Acquired, Failure> {
-        let (is_retry, has_companions) = (attempt.caller.is_retry, attempt.scope.has_companions());
+        let is_retry = attempt.caller.is_retry;
         let work = |link: &mut Link, call: &Call<'_>| {
-            if !is_retry {
-                // A token that was sent before stays as it was.
-                attempt.token.set_promise(Promise::of(has_companions));
-            }
             let sent = call.begin();
             if slept.watches {
                 link.connection.begin_tracking();
@@ -233,6 +229,7 @@ mod tests {
     use crate::key::Key;
     use crate::node::pool;
     use crate::scripts::OpenFor;
+    use crate::token::Promise;
 
     /// A master, and its end of the connection that the next request goes out on.
     fn gated() -> (OneMaster, UnixStream) {

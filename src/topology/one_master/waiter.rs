@@ -34,8 +34,8 @@ pub(in crate::topology) struct OneMasterWaiter<'a> {
     scope: &'a Scope,
     /// Its own connection: another request of this thread meanwhile uses another.
     checkout: Checkout,
-    /// When its lists may be blocked on again; `None` where there are none.
-    blocks_from: Option<Instant>,
+    /// From when on its lists may be blocked on.
+    blocks_from: Instant,
     /// What the next attempt tells of the signal that it may use up (docs/protocol.md#waiting): of several keys, which was in the way
     /// at the last refusal, and is slept beside; of permits, which list woke this waiter.
     signal_of: Option<usize>,
@@ -55,7 +55,7 @@ impl<'a> OneMasterWaiter<'a> {
             checkout: master.node.checkout(interrupts),
             master,
             scope,
-            blocks_from: scope.has_companions().then(Instant::now),
+            blocks_from: Instant::now(),
             signal_of: None,
             broken: 0,
             watches: false,
@@ -102,7 +102,7 @@ impl<'a> OneMasterWaiter<'a> {
             // What was pushed for this connection is lost with it, so try at once.
             Err(_) => {
                 if self.has_broken() {
-                    self.blocks_from = Some(Instant::now().after(pause::A_WHILE));
+                    self.blocks_from = Instant::now().after(pause::A_WHILE);
                 }
                 WakeUp::TryAgain
             }
@@ -131,7 +131,7 @@ impl<'a> OneMasterWaiter<'a> {
             Scope::Permits(_) => &keys[..2],
             Scope::Key(_) | Scope::All(_) => std::slice::from_ref(&keys[self.signal_of.unwrap_or(0)]),
         };
-        its.iter().filter_map(|key| key.companion(Companion::Wake)).collect()
+        its.iter().map(|key| key.companion(Companion::Wake)).collect()
     }
 
     fn poll(&self, until: Instant) -> WakeUp {
@@ -202,7 +202,7 @@ impl Waiter for OneMasterWaiter<'_> {
 
     fn sleep(&mut self, holder: CurrentHolder, end: Option<Instant>) -> WakeUp {
         let now = Instant::now();
-        let may_block = self.blocks_from.is_some_and(|from| from <= now);
+        let may_block = self.blocks_from <= now;
         let has_others = matches!(self.scope, Scope::Permits(_));
         self.signal_of = (!has_others).then(|| holder.index.min(self.scope.keys().len() - 1));
         let link = self.checkout.link();
