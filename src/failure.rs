@@ -33,25 +33,14 @@ pub enum Failure {
         /// The words after the code, as they are shown.
         detail: String,
     },
-    /// Force has removed nothing, because a key is no lock, or this user may not look whether it is one.
-    NotALock {
-        /// Which node has it.
+    /// The node has replied, and it was not done, or was taken back: force met what is no lock, or too few replicas have confirmed a write.
+    NotDone {
+        /// Which node.
         node: String,
-        /// Which key, and what it is.
+        /// Why.
         what: String,
-        /// This user may not look.
-        is_unknown: bool,
-    },
-    /// Fewer replicas than requested have confirmed the write in time; it was taken back.
-    TooFewReplicas {
-        /// The master.
-        node: String,
-        /// How many have.
-        confirmed: i64,
-        /// How many were requested.
-        wanted: u16,
-        /// How long they had.
-        within: Duration,
+        /// What a person can do about it.
+        advice: &'static str,
     },
     /// Of several nodes too few gave the same reply.
     TooFewAlike {
@@ -101,6 +90,13 @@ pub(crate) fn sentence<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> Str
 }
 
 impl Failure {
+    /// Words that fewer replicas than requested have confirmed a write in time.
+    pub(crate) fn too_few_replicas(node: String, confirmed: i64, wanted: u16, within: Duration) -> Self {
+        let within = Seconds(within);
+        let what = format!("NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s");
+        Self::NotDone { node, what, advice: "the lock was released; check the replication" }
+    }
+
     /// Words why force has left a key alone: it is of this type, empty when this user may not ask for it.
     pub(crate) fn not_a_lock(node: String, key: &str, kind: &str, is_unknown: bool) -> Self {
         let what = match (kind, is_unknown) {
@@ -110,7 +106,8 @@ impl Failure {
             ("hash", false) => format!("{key} is a hash, but no lock of Redisson"),
             (kind, false) => format!("{key} is a {kind}, not a lock"),
         };
-        Self::NotALock { node, what, is_unknown: is_unknown || kind.is_empty() }
+        let anyhow = "nothing was removed; `redislock release --force --all` removes it all the same";
+        Self::NotDone { node, what, advice: if is_unknown || kind.is_empty() { ACL_RULES } else { anyhow } }
     }
 
     /// Returns why the caller has not waited for the reply, if that is what kept it.
@@ -135,9 +132,7 @@ impl Failure {
     pub(crate) fn after(self, what: &str) -> Self {
         match self {
             Self::NotSent { node, cause } | Self::Unanswered { node, cause } => Self::Unanswered { node, cause },
-            Self::Refused { ref node, .. }
-            | Self::NotALock { ref node, .. }
-            | Self::TooFewReplicas { ref node, .. } => {
+            Self::Refused { ref node, .. } | Self::NotDone { ref node, .. } => {
                 Self::Unanswered { node: node.clone(), cause: format!("{what}: {self}") }
             }
             Self::TooFewAlike { .. } => self.having_run(true),
@@ -211,11 +206,7 @@ impl Failure {
                 None
             }
             Self::Refused { code, .. } => code.advice(),
-            Self::NotALock { is_unknown: true, .. } => Some(ACL_RULES),
-            Self::NotALock { .. } => {
-                Some("nothing was removed; `redislock release --force --all` removes it all the same")
-            }
-            Self::TooFewReplicas { .. } => Some("the lock was released; check the replication"),
+            Self::NotDone { advice, .. } => Some(advice),
         }
     }
 }
@@ -225,13 +216,9 @@ impl fmt::Display for Failure {
         match self {
             Self::NotSent { node, cause: what }
             | Self::Unanswered { node, cause: what }
-            | Self::NotALock { node, what, .. } => write!(f, "{node}: {what}"),
+            | Self::NotDone { node, what, .. } => write!(f, "{node}: {what}"),
             Self::Refused { node, code, detail } => {
                 write!(f, "{node} replied {}", sentence([format!("{code} {detail}")]))
-            }
-            Self::TooFewReplicas { node, confirmed, wanted, within } => {
-                let within = Seconds(*within);
-                write!(f, "{node}: NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s")
             }
             Self::TooFewAlike { nodes, replied, needed, causes, .. } => {
                 write!(f, "{replied} of {nodes} nodes replied, {needed} ")?;

@@ -19,7 +19,7 @@ use crate::topology::Attempt;
 const SOONER: Duration = Duration::from_millis(150);
 
 /// Returns when `attempt.replicas` replicas have confirmed what this checkout's link has written.
-/// Errors: `TooFewReplicas` when they have not in time, or the failure of the request. The lock is released then.
+/// Errors: `NotDone` when they have not in time, or the failure of the request. The lock is released then.
 #[cold]
 pub(super) fn confirm(checkout: &mut Checkout, attempt: &Attempt<'_>, timeouts: Timeouts) -> Result<(), Failure> {
     let within = timeouts.io.checked_sub(SOONER).filter(|left| *left >= SOONER).unwrap_or(timeouts.io / 2);
@@ -63,7 +63,7 @@ fn wait_for_replicas(checkout: &mut Checkout, attempt: &Attempt<'_>, within: Dur
     })?;
     match link.refusal(reply)? {
         Value::Int(confirmed) if confirmed >= i64::from(attempt.replicas) => Ok(()),
-        Value::Int(confirmed) => Err(Failure::TooFewReplicas { node, confirmed, wanted: attempt.replicas, within }),
+        Value::Int(confirmed) => Err(Failure::too_few_replicas(node, confirmed, attempt.replicas, within)),
         _ => Err(link.protocol_error()),
     }
 }

@@ -225,9 +225,8 @@ impl Topology for Quorum {
             return Err(undecided_change(&replies, |removed| *removed != Removed::Nothing));
         };
         if removed == Removed::Nothing
-            && let Some(no_lock) = replies
-                .iter()
-                .find_map(|reply| reply.as_ref().err().filter(|it| matches!(it, Failure::NotALock { .. })))
+            && let Some(no_lock) =
+                replies.iter().find_map(|reply| reply.as_ref().err().filter(|it| matches!(it, Failure::NotDone { .. })))
         {
             // Nothing was removed, and a minority has something that is no lock: the caller hears of that.
             return Err(no_lock.clone());
