@@ -102,13 +102,6 @@ pub enum Error {
     WouldWaitForItself(Scope),
     /// A signal handler ended the call; its exception, or fatal error, says why.
     Interrupted(Interruption),
-    /// The operating system gave no random bytes for a token.
-    NoRandomness {
-        /// The lock.
-        lock: Scope,
-        /// What it said.
-        cause: String,
-    },
 }
 
 /// What class of trouble an error is; one PHP exception class each.
@@ -128,8 +121,6 @@ pub enum Kind {
     Misuse,
     /// None of its own: what ended the call is raised already, or is to be raised again.
     Interrupted(Interruption),
-    /// Something else; the base class.
-    Other,
 }
 
 impl Error {
@@ -146,7 +137,6 @@ impl Error {
             Self::Lost { .. } => Kind::Lost,
             Self::AlreadyHeld(_) | Self::AlreadyWaiting(_) | Self::WouldWaitForItself(_) => Kind::Misuse,
             Self::Interrupted(by) => Kind::Interrupted(*by),
-            Self::NoRandomness { .. } => Kind::Other,
         }
     }
 
@@ -200,9 +190,6 @@ impl fmt::Display for Error {
                 "could not acquire lock {lock}: another object of this thread holds it, so a wait of INF would never end; release it first"
             ),
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
-            Self::NoRandomness { lock, cause } => {
-                write!(f, "could not make a token for lock {lock}: the operating system gave no random bytes ({cause})")
-            }
         }
     }
 }

@@ -5,6 +5,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::clock::Instant;
+use crate::failure::Failure;
 
 /// How a done marker begins.
 const DONE: &[u8; 8] = b"rl_done:";
@@ -40,9 +41,8 @@ impl Marker {
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
-    pub fn new(until: Instant) -> Result<Self, String> {
-        let mut random = [0; TAG];
-        SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
+    pub fn new(until: Instant) -> Result<Self, Failure> {
+        let random = random::<TAG>()?;
         let mut text = [0; MARKER];
         let (head, tag) = text.split_at_mut(DONE.len());
         head.copy_from_slice(DONE);
@@ -61,6 +61,18 @@ impl Marker {
     /// Returns the value at the key.
     pub fn text(&self) -> &[u8; MARKER] {
         &self.text
+    }
+}
+
+/// Gets random bytes of the operating system's generator.
+///
+/// # Errors
+/// `NotSent`: it gives none, so that there is nothing to send.
+pub(crate) fn random<const COUNT: usize>() -> Result<[u8; COUNT], Failure> {
+    let mut random = [0; COUNT];
+    match SysRng.try_fill_bytes(&mut random) {
+        Ok(()) => Ok(random),
+        Err(error) => Err(Failure::NotSent { node: "random bytes".to_owned(), cause: error.to_string() }),
     }
 }
 

@@ -4,9 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use rand::TryRng;
-use rand::rngs::SysRng;
-
+use crate::failure::Failure;
 use crate::label::{self, Label};
 use crate::leaves;
 
@@ -101,9 +99,8 @@ impl Token {
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
-    pub fn fresh(promise: Promise, label: Option<&Label>) -> Result<Self, String> {
-        let mut random = [0; RANDOM];
-        SysRng.try_fill_bytes(&mut random).map_err(|error| error.to_string())?;
+    pub fn fresh(promise: Promise, label: Option<&Label>) -> Result<Self, Failure> {
+        let random = leaves::random::<RANDOM>()?;
         let mut text = [0; FRESH];
         let (head, digits) = text.split_at_mut(SIGNALS.len());
         head.copy_from_slice(promise.head());
@@ -119,7 +116,7 @@ impl Token {
     ///
     /// # Errors
     /// As [`Token::fresh`].
-    pub fn another(&self) -> Result<Self, String> {
+    pub fn another(&self) -> Result<Self, Failure> {
         let fresh = Self::fresh(self.promise(), None)?;
         let text = match &self.text {
             Text::Fresh(_) => return Ok(fresh),

@@ -86,7 +86,6 @@ final class RedisLock
      * @throws RedisLockConnectionException No reply, or no connection or thread for autoRenew.
      * @throws RedisLockServerException Redis replied with an error: out of memory, a replica, no permission, too few replicas ...
      * @throws RedisLockLostException The ttl had run out when the reply came. The lock is being released.
-     * @throws RedisLockException No random bytes for a token.
      * @throws LogicException This object holds or waits already; or a wait of INF for a key that another object of this thread holds.
      * @throws TypeError Not a number.
      * @throws ValueError Below 0, or NAN.
@@ -124,7 +123,6 @@ final class RedisLock
      * @throws RedisLockLostException The lock did not last as long as the callback or lookup, or the reply to acquire() came too late.
      * @throws RedisLockConnectionException No reply to the acquire.
      * @throws RedisLockServerException An error as reply to the acquire.
-     * @throws RedisLockException No random bytes for a token.
      * @throws LogicException As in acquire().
      * @throws TypeError Not a callable or a number; a generator; or lookup returned a bool.
      * @throws ValueError A wait or doneFor outside its limits; doneFor with several keys, permits or a quorum.
@@ -173,7 +171,6 @@ final class RedisLock
      * @return bool true: it was ours and is gone now, at rest (atLeast) or marked as done. false: it was not ours, and nothing was deleted.
      * @throws RedisLockConnectionException No reply.
      * @throws RedisLockServerException An error as reply.
-     * @throws RedisLockException doneFor, and no random bytes for the marker.
      * @throws TypeError Not a number.
      * @throws ValueError As of doneFor in run().
      * @phpstan-impure

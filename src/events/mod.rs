@@ -208,9 +208,8 @@ pub fn enter_denied(scope: &Scope, wait: Wait, error: Option<Kind>, waited: Opti
         Some(Kind::Server) => ("failed", "server_error"),
         Some(Kind::Lost) => ("failed", "too_late"),
         Some(Kind::Interrupted(_)) => ("failed", "interrupted"),
-        // A wait without an end found that this thread holds it itself.
-        Some(Kind::Misuse) => ("failed", "own_lock"),
-        Some(Kind::NotAcquired | Kind::Other) => ("failed", "no_randomness"),
+        // A wait without an end found that this thread holds it itself. Held by another is no error here.
+        Some(Kind::Misuse | Kind::NotAcquired) => ("failed", "own_lock"),
     };
     enter(|| Event { waited: waited.unwrap_or_default(), ..Event::of(event, outcome, scope, Instant::now()) });
 }

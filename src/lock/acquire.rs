@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::error::Error;
+use crate::error::{Error, Verb};
 use crate::failure::Failure;
 use crate::lease::{Access, Held, State};
 use crate::lock::account::EndNote;
@@ -85,7 +85,7 @@ impl Lock {
 
     /// Prepares an attempt with `token`; without one, with the token that the program gave, or a new one. What this object still owes goes ahead
     /// of it. `suspends`: its wait may never go on.
-    /// Errors: `NoRandomness`.
+    /// Errors: there are no random bytes for a token.
     pub(super) fn begin(
         &self,
         token: Option<Token>,
@@ -202,6 +202,6 @@ impl Lock {
     /// Makes a token that promises a signal. The topology changes that if it gives none.
     pub(super) fn fresh_token(&self) -> Result<Token, Error> {
         Token::fresh(Promise::Signals, self.settings.label.as_ref())
-            .map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })
+            .map_err(|failure| self.failed(Verb::Acquire, failure))
     }
 }

@@ -144,7 +144,7 @@ impl Lock {
     /// From here on it is known elsewhere.
     ///
     /// # Errors
-    /// `NoRandomness` when one must be made and the operating system gives no random bytes.
+    /// `Failed` when one must be made and the operating system gives no random bytes.
     pub fn token(&self) -> Result<Token, Error> {
         let mut lease = self.lease().lock();
         let token = match lease.tokens.token.clone() {

@@ -51,7 +51,7 @@ impl Lock {
     /// releases it after a failure leaves the marker, too.
     ///
     /// # Errors
-    /// As [`Lock::release`]; `NoRandomness`.
+    /// As [`Lock::release`]; there are no random bytes for a marker.
     pub fn release_done(&self, done_for: Duration) -> Result<bool, Error> {
         self.release_by(EndedBy::Release, Finish { done_for: Some(done_for), is_looked_for: false })
     }
@@ -120,9 +120,9 @@ impl Lock {
         let until = before.until().map_or(until, |before| before.max(until));
         let leaves = match before {
             Leaves::Done(marker) => Leaves::Done(marker.ending(until)),
-            Leaves::Nothing | Leaves::Found | Leaves::Rest(_) => Leaves::Done(
-                Marker::new(until).map_err(|cause| Error::NoRandomness { lock: self.scope.clone(), cause })?,
-            ),
+            Leaves::Nothing | Leaves::Found | Leaves::Rest(_) => {
+                Leaves::Done(Marker::new(until).map_err(|failure| self.failed(Verb::Release, failure))?)
+            }
         };
         if let Some(held) = lease.there_mut() {
             held.leaves = leaves;

@@ -15,7 +15,6 @@ use crate::error::{Error, Kind};
 use crate::php::engine::{self, Thrown};
 use crate::ttl::Ttl;
 
-static BASE: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 static DONE: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 static NOT_ACQUIRED: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 static LOST: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
@@ -25,7 +24,6 @@ static SERVER: AtomicPtr<ClassEntry> = AtomicPtr::new(null_mut());
 /// Registers the classes. Only while the module starts.
 pub(super) fn register() {
     let base = engine::register_class("RedisLockException", engine::runtime_exception());
-    BASE.store(base, Ordering::Release);
     for (slot, name) in [
         (&NOT_ACQUIRED, "RedisLockNotAcquiredException"),
         (&DONE, "RedisLockDoneException"),
@@ -60,7 +58,6 @@ pub(super) fn throw_with_result(error: &Error, result: Option<&Zval>) -> PhpExce
         Kind::Misuse => (engine::logic_exception(), None),
         // A signal handler's own is pending.
         Kind::Interrupted(_) => return Thrown.into(),
-        Kind::Other => (BASE.load(Ordering::Acquire), None),
     };
     engine::throw(class, &error.to_string(), property).into()
 }
