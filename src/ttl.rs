@@ -26,15 +26,12 @@ pub enum Ttl {
 /// A number of seconds that is no ttl; the text continues "Argument #2 ($ttl) ...".
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TtlError {
-    /// Below [`SHORTEST`], zero and negative numbers included.
+    /// Below [`SHORTEST`], zero and negative numbers included, or no number.
     #[error("must be at least {SHORTEST} seconds, {} given", number(*.0))]
     TooShort(f64),
     /// Above [`LONGEST`] and not `INF`.
     #[error("must be at most {LONGEST} seconds (ten years) or INF, {} given", number(*.0))]
     TooLong(f64),
-    /// NAN.
-    #[error("must be a number of seconds, NAN given")]
-    NotANumber,
 }
 
 impl Ttl {
@@ -43,10 +40,7 @@ impl Ttl {
     /// # Errors
     /// [`TtlError`] outside 0.01 seconds to ten years, and for NAN.
     pub fn from_seconds(seconds: f64) -> Result<Self, TtlError> {
-        if seconds.is_nan() {
-            return Err(TtlError::NotANumber);
-        }
-        if seconds < SHORTEST {
+        if seconds.is_nan() || seconds < SHORTEST {
             return Err(TtlError::TooShort(seconds));
         }
         if seconds.is_infinite() {
@@ -136,9 +130,9 @@ fn drift(ttl: Duration) -> Duration {
 
 /// Writes a number as a person would: 10, not 10.0; 1e300, not a line of zeros.
 pub(crate) fn number(value: f64) -> String {
-    if value.is_infinite() {
+    if !value.is_finite() {
         // PHP's spelling.
-        return if value > 0.0 { "INF" } else { "-INF" }.to_owned();
+        return value.to_string().to_ascii_uppercase();
     }
     if value.fract() == 0.0 && value.abs() < 1e15 { format!("{value:.0}") } else { format!("{value:?}") }
 }
@@ -174,7 +168,7 @@ mod tests {
         assert_eq!(text(0.005), "must be at least 0.01 seconds, 0.005 given");
         assert_eq!(text(f64::NEG_INFINITY), "must be at least 0.01 seconds, -INF given");
         assert_eq!(text(1e300), "must be at most 315360000 seconds (ten years) or INF, 1e300 given");
-        assert_eq!(text(f64::NAN), "must be a number of seconds, NAN given");
+        assert_eq!(text(f64::NAN), "must be at least 0.01 seconds, NAN given");
     }
 
     #[test]

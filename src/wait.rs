@@ -18,14 +18,8 @@ pub enum Wait {
 
 /// A number of seconds that is no wait; the text continues "Argument #1 ($wait) ...".
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum WaitError {
-    /// Below zero.
-    #[error("must be at least 0 seconds, {} given", number(*.0))]
-    Negative(f64),
-    /// NAN.
-    #[error("must be a number of seconds, NAN given")]
-    NotANumber,
-}
+#[error("must be at least 0 seconds, {} given", number(*.0))]
+pub struct WaitError(pub f64);
 
 impl Wait {
     /// Tries once.
@@ -36,11 +30,8 @@ impl Wait {
     /// # Errors
     /// [`WaitError`] below zero, and for NAN.
     pub fn from_seconds(seconds: f64) -> Result<Self, WaitError> {
-        if seconds.is_nan() {
-            return Err(WaitError::NotANumber);
-        }
-        if seconds < 0.0 {
-            return Err(WaitError::Negative(seconds));
+        if seconds.is_nan() || seconds < 0.0 {
+            return Err(WaitError(seconds));
         }
         // What no clock can count, INF included, has no end.
         Ok(Duration::try_from_secs_f64(seconds).map_or(Self::Forever, Self::For))
@@ -89,6 +80,6 @@ mod tests {
         let text = |seconds| Wait::from_seconds(seconds).unwrap_err().to_string();
         assert_eq!(text(-1.0), "must be at least 0 seconds, -1 given");
         assert_eq!(text(f64::NEG_INFINITY), "must be at least 0 seconds, -INF given");
-        assert_eq!(text(f64::NAN), "must be a number of seconds, NAN given");
+        assert_eq!(text(f64::NAN), "must be at least 0 seconds, NAN given");
     }
 }

@@ -24,7 +24,7 @@ echo 'for 10 to 20 s: ', json_encode($pttl > 10_000 && $pttl <= 20_000), "\n";
 ValueError: RedisLock::extend(): Argument #1 ($ttl) must be at least 0.01 seconds, 0 given
 ValueError: RedisLock::extend(): Argument #1 ($ttl) must be at least 0.01 seconds, -1 given
 ValueError: RedisLock::extend(): Argument #1 ($ttl) must be at least 0.01 seconds, 0.005 given
-ValueError: RedisLock::extend(): Argument #1 ($ttl) must be a number of seconds, NAN given
+ValueError: RedisLock::extend(): Argument #1 ($ttl) must be at least 0.01 seconds, NAN given
 ValueError: RedisLock::extend(): Argument #1 ($ttl) must be at least 0.01 seconds, -INF given
 ValueError: RedisLock::extend(): Argument #1 ($ttl) must be at most 315360000 seconds (ten years) or INF, 1e300 given
 TypeError: RedisLock::extend(): Argument #1 ($ttl) must be of type int|float|null, string given

@@ -22,7 +22,7 @@ ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 s
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 seconds, -2.5 given
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 seconds, 0.005 given
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 seconds, 0.00999 given
-ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be a number of seconds, NAN given
+ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 seconds, NAN given
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 seconds, -INF given
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at most 315360000 seconds (ten years) or INF, 315360001 given
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at most 315360000 seconds (ten years) or INF, 315360000.001 given

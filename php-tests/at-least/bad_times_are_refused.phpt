@@ -29,7 +29,7 @@ foreach ([['atLeast' => 10], ['atLeast' => 60, 'autoRenew' => true, 'renewFor' =
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at least 0 seconds, -1 given
 ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be 0 or at least 0.001 seconds, 1e-9 given
-ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be a number of seconds, NAN given
+ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at least 0 seconds, NAN given
 ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most 315360000 seconds (ten years), INF given
 ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most the ttl, 10 seconds, 10.5 given
 ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most the ttl, 10 seconds, 11 given

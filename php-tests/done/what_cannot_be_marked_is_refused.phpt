@@ -30,7 +30,7 @@ foreach (['rl_done', 'rl_done:0123456789abcdef'] as $token) {
 RedisLock::run(): Argument #3 ($doneFor) must be at least 0 seconds, -1 given
 RedisLock::run(): Argument #3 ($doneFor) must be 0 or at least 0.001 seconds, 1e-9 given
 RedisLock::run(): Argument #3 ($doneFor) must be 0 or at least 0.001 seconds, 0.000999 given
-RedisLock::run(): Argument #3 ($doneFor) must be a number of seconds, NAN given
+RedisLock::run(): Argument #3 ($doneFor) must be at least 0 seconds, NAN given
 RedisLock::run(): Argument #3 ($doneFor) must be at most 315360000 seconds (ten years), INF given
 RedisLock::run(): Argument #3 ($doneFor) must be at most 315360000 seconds (ten years), 400000000 given
 RedisLock::run(): Argument #3 ($doneFor) must be of type int|float, string given

@@ -38,6 +38,6 @@ ValueError: RedisLock::locks(): Argument #4 ($limit) must be 1 to 1000000 locks,
 %ARedisLock::locks(): Argument #4 ($limit) must be of type int, string given
 ValueError: RedisLock::scan(): Argument #5 ($keys) must be at least 1 key, 0 given
 ValueError: RedisLock::scan(): Argument #6 ($seconds) must be at least 0 seconds, -1 given
-ValueError: RedisLock::scan(): Argument #6 ($seconds) must be a number of seconds, NAN given
+ValueError: RedisLock::scan(): Argument #6 ($seconds) must be at least 0 seconds, NAN given
 RedisLockConnectionException: could not inspect lock "a": 127.0.0.1:PORT: connection refused; try again
 RedisLockConnectionException: could not look for locks "a\n*": 127.0.0.1:PORT: connection refused; try again

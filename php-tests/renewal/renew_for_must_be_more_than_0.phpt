@@ -31,8 +31,8 @@ true: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be grea
 false: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
 true: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
 false: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
-true: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be a number of seconds, NAN given
-false: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be a number of seconds, NAN given
+true: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
+false: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
 true: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
 false: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
 nothing was thrown

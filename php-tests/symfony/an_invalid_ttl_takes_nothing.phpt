@@ -38,10 +38,10 @@ foreach ([null, 0] as $ttl) {
 --EXPECT--
 a new key, 0.001: LockExpiredException: a ttl of 0.001 seconds is over before a reply comes, 0.01 are the least.
 a new key, -1: LockExpiredException: a ttl of -1 seconds is over before a reply comes, 0.01 are the least.
-a new key, NAN: InvalidTtlException must be a number of seconds, NAN given
+a new key, NAN: InvalidTtlException must be at least 0.01 seconds, NAN given
 a used one, 0.001: LockExpiredException: a ttl of 0.001 seconds is over before a reply comes, 0.01 are the least.
 a used one, -1: LockExpiredException: a ttl of -1 seconds is over before a reply comes, 0.01 are the least.
-a used one, NAN: InvalidTtlException must be a number of seconds, NAN given
+a used one, NAN: InvalidTtlException must be at least 0.01 seconds, NAN given
 bool(true)
 int(20)
 bool(true)

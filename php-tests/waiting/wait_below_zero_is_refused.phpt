@@ -18,7 +18,7 @@ var_dump(count($redis->clients()));
 ValueError: RedisLock::acquire(): Argument #1 ($wait) must be at least 0 seconds, -1 given
 ValueError: RedisLock::acquire(): Argument #1 ($wait) must be at least 0 seconds, -0.001 given
 ValueError: RedisLock::acquire(): Argument #1 ($wait) must be at least 0 seconds, -INF given
-ValueError: RedisLock::acquire(): Argument #1 ($wait) must be a number of seconds, NAN given
+ValueError: RedisLock::acquire(): Argument #1 ($wait) must be at least 0 seconds, NAN given
 ValueError: RedisLock::acquire(): Argument #1 ($wait) must be at least 0 seconds, -1 given
 ValueError: RedisLock::run(): Argument #2 ($wait) must be at least 0 seconds, -1 given
 int(0)

@@ -148,10 +148,7 @@ pub(super) fn renew_for(arg: &mut Zval, num: u32) -> Result<Renewal, Thrown> {
     match Wait::from_seconds(seconds) {
         Ok(Wait::Forever) => Ok(Renewal::Always),
         Ok(Wait::For(span)) if !span.is_zero() => Ok(Renewal::For(span)),
-        Ok(Wait::For(_)) | Err(WaitError::Negative(_)) => {
-            Err(engine::value_error(num, "must be greater than 0 seconds"))
-        }
-        Err(error @ WaitError::NotANumber) => Err(engine::value_error(num, error)),
+        Ok(Wait::For(_)) | Err(WaitError(_)) => Err(engine::value_error(num, "must be greater than 0 seconds")),
     }
 }
 
