@@ -55,13 +55,6 @@ impl Histogram {
             longest: nanos(&self.longest),
         }
     }
-
-    /// Forgets what was counted.
-    pub fn clear(&self) {
-        for number in self.buckets.iter().chain([&self.sum, &self.longest]) {
-            number.store(0, Ordering::Relaxed);
-        }
-    }
 }
 
 /// Returns the longest span that a bucket counts; `None`: it has no bound.
@@ -110,8 +103,7 @@ mod tests {
         assert_eq!(spans.buckets.iter().sum::<u64>(), 4);
         assert_eq!((spans.buckets[0], spans.buckets[1], spans.buckets[BUCKETS - 1]), (1, 1, 1));
         assert_eq!(spans.longest, Duration::from_nanos(u64::MAX));
-        histogram.clear();
-        assert_eq!(histogram.read(), Histogram::new().read());
+        let histogram = Histogram::new();
         histogram.add(Duration::from_secs(2));
         histogram.add(Duration::from_secs(1));
         let spans = histogram.read();

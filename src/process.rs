@@ -32,9 +32,6 @@ static KNOWN: AtomicU64 = AtomicU64::new(0);
 pub struct ForkGuard(u64);
 
 impl ForkGuard {
-    /// Belongs to no process, so [`ForkGuard::has_forked`] is true in each.
-    pub const NOWHERE: Self = Self(0);
-
     /// Remembers this process.
     pub fn here() -> Self {
         Self(id())
@@ -43,11 +40,6 @@ impl ForkGuard {
     /// Tells whether this is another process than the one that was remembered.
     pub fn has_forked(self) -> bool {
         self.0 != id()
-    }
-
-    /// Returns what tells processes apart as a number, for an atomic.
-    pub const fn bits(self) -> u64 {
-        self.0
     }
 }
 
@@ -113,7 +105,6 @@ mod tests {
         forked();
         assert_eq!(KNOWN.load(Ordering::Relaxed), 0);
         assert_eq!(id(), u64::from(std::process::id()));
-        assert!(!ForkGuard::here().has_forked() && ForkGuard::NOWHERE.has_forked());
-        assert_eq!(ForkGuard::default(), ForkGuard::NOWHERE);
+        assert!(!ForkGuard::here().has_forked() && ForkGuard::default().has_forked());
     }
 }

@@ -1,11 +1,10 @@
-//! Owns the counters of this process, and the histograms of its waits and holds.
+//! Owns the counters of this process, and the histograms of its waits and holds. A forked child goes on from its parent's.
 //! Does not own what is counted when (each caller says); how PHP shows them (`php::observed`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::histogram::{Histogram, Spans};
-use crate::process::ForkGuard;
 
 /// What is counted, in the order PHP shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,8 +48,6 @@ pub const ALL: [(Counter, &str); 10] = [
 static COUNTS: [AtomicU64; ALL.len()] = [const { AtomicU64::new(0) }; ALL.len()];
 static WAITS: Histogram = Histogram::new();
 static HOLDS: Histogram = Histogram::new();
-/// The process the counts belong to; a forked child inherits them and starts anew.
-static PROCESS: AtomicU64 = AtomicU64::new(ForkGuard::NOWHERE.bits());
 
 /// Adds one.
 pub fn count(counter: Counter) {
@@ -59,48 +56,30 @@ pub fn count(counter: Counter) {
 
 /// Adds one, and returns which one in this process that is, from 1.
 pub fn number(counter: Counter) -> u64 {
-    own();
     COUNTS[counter as usize].fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// Returns a counter's value in this process.
 pub fn read(counter: Counter) -> u64 {
-    own();
     COUNTS[counter as usize].load(Ordering::Relaxed)
 }
 
 /// Counts an acquire that waited, when its wait has ended.
 pub fn note_wait(span: Duration) {
-    own();
     WAITS.add(span);
 }
 
 /// Counts a lease that has ended: how long after acquire's answer.
 pub fn note_hold(span: Duration) {
-    own();
     HOLDS.add(span);
 }
 
 /// Returns how long this process's acquires have waited that did.
 pub fn waits() -> Spans {
-    own();
     WAITS.read()
 }
 
 /// Returns how long this process's leases were held that have ended.
 pub fn holds() -> Spans {
-    own();
     HOLDS.read()
-}
-
-/// Zeroes the counters on the first touch in a process. A child of fork has one thread, so nothing is counted meanwhile.
-fn own() {
-    let here = ForkGuard::here().bits();
-    if PROCESS.load(Ordering::Relaxed) != here && PROCESS.swap(here, Ordering::Relaxed) != here {
-        for count in &COUNTS {
-            count.store(0, Ordering::Relaxed);
-        }
-        WAITS.clear();
-        HOLDS.clear();
-    }
 }

@@ -384,8 +384,8 @@ final class RedisLock
     }
 
     /**
-     * Returns the counters of this process, all its threads together; a forked child starts at zero. Sends nothing, but waits for replies
-     * to releases that ended with their objects: up to redislock.io_timeout.
+     * Returns the counters of this process, all its threads together; a forked child goes on from its parent's. Sends nothing, but waits
+     * for replies to releases that ended with their objects: up to redislock.io_timeout.
      *
      *     $holds = RedisLock::stats()['holds'];
      *     printf("%d leases, %.3f s each\n", $holds['count'], $holds['sum'] / max(1, $holds['count']));

@@ -24,5 +24,5 @@ fn a_forked_child_with_its_parents_number_is_another_process_and_so_is_its_child
     process::forked();
     assert!(guard.has_forked());
     assert!(![unhooked, child].contains(&ForkGuard::here()));
-    assert_ne!(ForkGuard::here(), ForkGuard::NOWHERE);
+    assert_ne!(ForkGuard::here(), ForkGuard::default());
 }

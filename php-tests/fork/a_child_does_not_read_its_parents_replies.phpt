@@ -19,8 +19,9 @@ $endings = [];
 for ($round = 0; $round < 20; $round++) {
     $takeAndDrop('');
     $ending = in_child(function () use ($takeAndDrop): void {
+        $before = RedisLock::stats()['released'];
         $takeAndDrop('-child');
-        RedisLock::stats()['released'] === 1 || print('counted ' . json_encode(RedisLock::stats()));
+        RedisLock::stats()['released'] === $before + 1 || print('counted ' . json_encode(RedisLock::stats()));
     });
     $endings[$ending] = ($endings[$ending] ?? 0) + 1;
 }

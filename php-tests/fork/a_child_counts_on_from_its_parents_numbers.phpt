@@ -1,5 +1,5 @@
 --TEST--
-RedisLock::stats() starts at zero in a forked child, and the parent's goes on
+RedisLock::stats() goes on in a forked child, and the parent has nothing of what the child counts
 --EXTENSIONS--
 redislock
 pcntl
@@ -12,7 +12,6 @@ $lock = new RedisLock(test_key(), 600, $redis->address());
 var_dump($lock->acquire(), $lock->release(), $lock->acquire());
 
 echo in_child(function () use ($redis): void {
-    echo array_sum(counters()), "\n";
     $own = new RedisLock(test_key('-own'), 600, $redis->address());
     var_dump($own->acquire());
     echo json_encode(array_filter(counters())), "\n";
@@ -22,8 +21,7 @@ echo json_encode(array_filter(counters())), "\n";
 bool(true)
 bool(true)
 bool(true)
-0
 bool(true)
-{"acquired":1}
+{"acquired":3,"released":1}
 exit code 0
 {"acquired":2,"released":1}
