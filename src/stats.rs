@@ -2,9 +2,8 @@
 //! Does not own what is counted when (each caller says); how PHP shows them (`php::observed`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
-use crate::histogram::{Histogram, Spans};
+use crate::histogram::Histogram;
 
 /// What is counted, in the order PHP shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +45,10 @@ pub const ALL: [(Counter, &str); 10] = [
 ];
 
 static COUNTS: [AtomicU64; ALL.len()] = [const { AtomicU64::new(0) }; ALL.len()];
-static WAITS: Histogram = Histogram::new();
-static HOLDS: Histogram = Histogram::new();
+/// How long acquires have waited that did; added when the wait has ended.
+pub static WAITS: Histogram = Histogram::new();
+/// How long leases were held that have ended, from acquire's answer on.
+pub static HOLDS: Histogram = Histogram::new();
 
 /// Adds one.
 pub fn count(counter: Counter) {
@@ -62,24 +63,4 @@ pub fn number(counter: Counter) -> u64 {
 /// Returns a counter's value in this process.
 pub fn read(counter: Counter) -> u64 {
     COUNTS[counter as usize].load(Ordering::Relaxed)
-}
-
-/// Counts an acquire that waited, when its wait has ended.
-pub fn note_wait(span: Duration) {
-    WAITS.add(span);
-}
-
-/// Counts a lease that has ended: how long after acquire's answer.
-pub fn note_hold(span: Duration) {
-    HOLDS.add(span);
-}
-
-/// Returns how long this process's acquires have waited that did.
-pub fn waits() -> Spans {
-    WAITS.read()
-}
-
-/// Returns how long this process's leases were held that have ended.
-pub fn holds() -> Spans {
-    HOLDS.read()
 }

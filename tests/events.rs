@@ -26,7 +26,7 @@ fn each_thread_keeps_its_own_events_and_all_count_together() {
     let _turn = in_turn();
     let server = Server::start();
     let address = &server.tcp_address();
-    let count = || stats::holds().buckets.iter().sum::<u64>();
+    let count = || stats::HOLDS.read().buckets.iter().sum::<u64>();
     let before = count();
     events::keep(10);
     thread::scope(|scope| {

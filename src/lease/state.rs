@@ -290,7 +290,7 @@ impl Held {
     /// Counts how long it was held, if acquire() has told of it.
     pub fn count_hold(&self, at: Instant) {
         if let Some(since) = self.since {
-            stats::note_hold(since.until(at));
+            stats::HOLDS.add(since.until(at));
         }
     }
 

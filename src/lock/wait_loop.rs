@@ -66,7 +66,7 @@ pub(super) fn acquire(
     *took = (wait.progress == Progress::Waited).then(|| begin.until(Instant::now()));
     // A forked child that goes on with the wait does not count it: its parent does.
     if let Some(span) = took.filter(|_| !guard.has_forked()) {
-        stats::note_wait(span);
+        stats::WAITS.add(span);
     }
     answer
 }

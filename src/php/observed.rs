@@ -26,8 +26,8 @@ pub(super) fn stats() -> PhpResult<ZBox<ZendHashTable>> {
     for (counter, name) in stats::ALL {
         table.insert(name, integer(stats::read(counter)))?;
     }
-    table.insert("waits", spans(&stats::waits())?)?;
-    table.insert("holds", spans(&stats::holds())?)?;
+    table.insert("waits", spans(&stats::WAITS.read())?)?;
+    table.insert("holds", spans(&stats::HOLDS.read())?)?;
     Ok(table)
 }
 
