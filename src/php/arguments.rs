@@ -5,6 +5,7 @@
 //! (ext-php-rs pull request 298).
 
 use std::cell::RefCell;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -17,13 +18,13 @@ use crate::key::{self, Key};
 use crate::lock::{ListError, LockSettings, Renewal, Servers, TokenSource};
 use crate::php::engine::{self, Thrown};
 use crate::php::ini;
-use crate::scope::{KeysError, MOST_KEYS, MOST_PERMITS, Scope};
+use crate::scope::{KeysError, MOST_PERMITS, Scope};
 use crate::token::Token;
 use crate::ttl::{self, Ttl, number};
 use crate::wait::{Wait, WaitError};
 
 /// The most locks that locks() returns: an array of more is hundreds of megabytes.
-const MOST_LOCKS: usize = 1_000_000;
+const MOST_LOCKS: i64 = 1_000_000;
 
 /// The key on which diagnose() tries a user's rights when it is given none.
 const KEY_TO_TRY: &[u8] = b"redislock-doctor";
@@ -53,9 +54,6 @@ pub(super) fn scope(arg: &mut Zval, num: u32) -> Result<Scope, Thrown> {
         return ini::key(name).map(Scope::from).map_err(|error| engine::value_error(num, error));
     }
     let names = list_of_strings(arg, num)?;
-    if names.len() > MOST_KEYS {
-        return Err(engine::value_error(num, KeysError::Count(names.len())));
-    }
     if let [name] = names[..] {
         // A list of one is that key, also in a message.
         return ini::key(name).map(Scope::from).map_err(|error| engine::value_error(num, error));
@@ -99,26 +97,31 @@ pub(super) fn every_name() -> Vec<u8> {
     [&ini::prefix()[..], b"*"].concat()
 }
 
+/// Reads how many of these things there are to be; the most is named where it is one.
+fn count<T: TryFrom<i64>>(arg: &mut Zval, num: u32, range: RangeInclusive<i64>, things: &str) -> Result<T, Thrown> {
+    let (count, (least, most)) = (engine::integer(arg, num)?, range.into_inner());
+    match T::try_from(count) {
+        Ok(number) if (least..=most).contains(&count) => Ok(number),
+        _ if most == i64::MAX => {
+            Err(engine::value_error(num, format!("must be at least {least} {things}, {count} given")))
+        }
+        _ => Err(engine::value_error(num, format!("must be {least} to {most} {things}, {count} given"))),
+    }
+}
+
 /// Reads `int $limit`.
 pub(super) fn limit(arg: &mut Zval, num: u32) -> Result<usize, Thrown> {
-    let limit = engine::integer(arg, num)?;
-    match usize::try_from(limit) {
-        Ok(limit @ 1..=MOST_LOCKS) => Ok(limit),
-        _ => Err(engine::value_error(num, format_args!("must be 1 to {MOST_LOCKS} locks, {limit} given"))),
-    }
+    count(arg, num, 1..=MOST_LOCKS, "locks")
 }
 
 /// Reads `int $keys`.
 pub(super) fn keys(arg: &mut Zval, num: u32) -> Result<usize, Thrown> {
-    let number = engine::integer(arg, num)?;
-    let keys = usize::try_from(number).ok().filter(|keys| *keys > 0);
-    keys.ok_or_else(|| engine::value_error(num, format_args!("must be at least 1 key, {number} given")))
+    count(arg, num, 1..=i64::MAX, "key")
 }
 
 /// Reads `int $since`: a number of leases.
 pub(super) fn since(arg: &mut Zval, num: u32) -> Result<u64, Thrown> {
-    let count = engine::integer(arg, num)?;
-    u64::try_from(count).map_err(|_| engine::value_error(num, format_args!("must be at least 0 leases, {count} given")))
+    count(arg, num, 0..=i64::MAX, "leases")
 }
 
 /// Reads `int|float|null $ttl`.
@@ -154,18 +157,12 @@ pub(super) fn renew_for(arg: &mut Zval, num: u32) -> Result<Renewal, Thrown> {
 
 /// Reads `int $replicas`.
 pub(super) fn replicas(arg: &mut Zval, num: u32) -> Result<u16, Thrown> {
-    let count = engine::integer(arg, num)?;
-    u16::try_from(count)
-        .map_err(|_| engine::value_error(num, format_args!("must be 0 to {} replicas, {count} given", u16::MAX)))
+    count(arg, num, 0..=u16::MAX.into(), "replicas")
 }
 
 /// Reads `int $permits`.
 pub(super) fn permits(arg: &mut Zval, num: u32) -> Result<u8, Thrown> {
-    let count = engine::integer(arg, num)?;
-    match u8::try_from(count) {
-        Ok(count @ 1..=MOST_PERMITS) => Ok(count),
-        _ => Err(engine::value_error(num, format_args!("must be 1 to {MOST_PERMITS} permits, {count} given"))),
-    }
+    count(arg, num, 1..=MOST_PERMITS.into(), "permits")
 }
 
 /// Reads `int|float $atLeast` or `$doneFor`: how long a key stays taken or a done marker stays; 0: not at all. Redis counts milliseconds: less
