@@ -8,26 +8,19 @@ use crate::key::Key;
 use crate::net::interrupts::Interrupts;
 use crate::operator::pages::{self, ScanResult};
 use crate::operator::{Scan, Scanned, describe, glob};
-use crate::topology::{Cluster, Layout, Memory, Quorum, Topology, undecided, votes};
+use crate::topology::{Layout, Memory, Quorum, Topology, undecided, votes};
 
 /// Finds locks, wherever they live.
 /// Errors: those of the exchanges, and of a quorum too few replies.
 pub(super) fn scan(topology: &dyn Topology, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure> {
-    match topology.layout() {
-        Layout::OneMaster(master) => {
-            let mut result = ScanResult::default();
-            pages::look(&master.node, scan, &mut result, interrupts)?;
-            result.finish(scan.most)
-        }
-        Layout::Cluster(cluster) => on_every_master(cluster, scan, interrupts),
-        Layout::Quorum(quorum) => on_every_member(quorum, scan, interrupts),
-        Layout::Memory => Ok(in_memory(scan)),
-    }
-}
-
-fn on_every_master(cluster: &Cluster, scan: &Scan, interrupts: Interrupts) -> Result<Scanned, Failure> {
+    let masters = match topology.layout() {
+        Layout::OneMaster(master) => vec![master.clone()],
+        Layout::Cluster(cluster) => cluster.masters()?,
+        Layout::Quorum(quorum) => return on_every_member(quorum, scan, interrupts),
+        Layout::Memory => return Ok(in_memory(scan)),
+    };
     let mut result = ScanResult::default();
-    for master in cluster.masters()? {
+    for master in masters {
         pages::look(&master.node, scan, &mut result, interrupts)?;
     }
     result.finish(scan.most)
