@@ -1,7 +1,6 @@
 //! Owns the Redis key that stands for a lock or for one of its permits, its limits, its companions' names, and how messages show it.
 //! Does not own what is stored there (`token`), which keys one lease covers (`scope`), prefix settings (`settings`).
 
-use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -240,20 +239,6 @@ impl fmt::Display for Unquoted<'_> {
         let dots = if self.0.len() > SHOWN { "..." } else { "" };
         write!(f, "{}{dots}", shown.escape_ascii())
     }
-}
-
-/// Returns bytes as text, with `?` for each that is no UTF-8, as PHP's mb_scrub() has it: whoever writes what PHP returns into a log as JSON
-/// must be able to.
-pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Cow::Borrowed(text);
-    }
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| '?'));
-    }
-    Cow::Owned(text)
 }
 
 impl fmt::Debug for Key {

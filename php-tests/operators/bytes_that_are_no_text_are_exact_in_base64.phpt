@@ -1,5 +1,5 @@
 --TEST--
-json_encode() takes what describe(), locks() and scan() return; bytes that are no UTF-8 are ? there, and exact in base64
+json_encode() takes what describe(), locks() and scan() return; bytes that are no UTF-8 are U+FFFD there, and exact in base64
 --EXTENSIONS--
 redislock
 --FILE--
@@ -36,7 +36,7 @@ bool(true)
 bool(true)
 bool(true)
 int(3)
-{"key":"a?:42","name":"a?:42","type":"string","label":null,"waiting":false,"fence":null,"resting":false,"done":false,"permits":1,"pattern":"a?:*","key_base64":"Yf46NDI=","name_base64":"Yf46NDI=","pattern_base64":"Yf46Kg=="}
+{"key":"a\ufffd:42","name":"a\ufffd:42","type":"string","label":null,"waiting":false,"fence":null,"resting":false,"done":false,"permits":1,"pattern":"a\ufffd:*","key_base64":"Yf46NDI=","name_base64":"Yf46NDI=","pattern_base64":"Yf46Kg=="}
 bool(true)
 bool(true)
 bool(false)
@@ -47,13 +47,13 @@ bool(true)
 bool(true)
 bool(true)
 int(3)
-{"key":"?:a?:42","name":"a?:42","type":"string","label":null,"waiting":false,"fence":null,"resting":false,"done":false,"permits":1,"pattern":"a?:*","key_base64":"\/zph\/jo0Mg==","name_base64":"Yf46NDI=","pattern_base64":"Yf46Kg=="}
+{"key":"\ufffd:a\ufffd:42","name":"a\ufffd:42","type":"string","label":null,"waiting":false,"fence":null,"resting":false,"done":false,"permits":1,"pattern":"a\ufffd:*","key_base64":"\/zph\/jo0Mg==","name_base64":"Yf46NDI=","pattern_base64":"Yf46Kg=="}
 bool(true)
 bool(true)
 bool(false)
 bool(false)
 string(1) "p"
-string(2) "??"
+string(6) "��"
 bool(true)
 bool(true)
 exact exact exact exact exact 

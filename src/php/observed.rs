@@ -7,7 +7,6 @@ use ext_php_rs::types::ZendHashTable;
 
 use crate::events::{self, Event};
 use crate::histogram::{self, Spans};
-use crate::key::readable;
 use crate::php::ini;
 use crate::php::long_list::long_list;
 use crate::stats;
@@ -57,9 +56,9 @@ fn event(entry: &Event) -> PhpResult<ZBox<ZendHashTable>> {
     let mut table = ZendHashTable::new();
     table.insert("event", entry.event)?;
     table.insert("outcome", entry.outcome)?;
-    table.insert("key", &*readable(&entry.key))?;
+    table.insert("key", &*String::from_utf8_lossy(&entry.key))?;
     table.insert("keys", i64::from(entry.keys))?;
-    table.insert("name", &*readable(&entry.name()))?;
+    table.insert("name", &*String::from_utf8_lossy(&entry.name()))?;
     table.insert("label", text(&entry.label))?;
     table.insert("permit", entry.permit.map(i64::from))?;
     table.insert("waited", entry.waited.as_secs_f64())?;
@@ -70,7 +69,7 @@ fn event(entry: &Event) -> PhpResult<ZBox<ZendHashTable>> {
 }
 
 fn text(bytes: &[u8]) -> Option<String> {
-    (!bytes.is_empty()).then(|| readable(bytes).into_owned())
+    (!bytes.is_empty()).then(|| String::from_utf8_lossy(bytes).into_owned())
 }
 
 fn integer(count: u64) -> i64 {
