@@ -19,11 +19,8 @@ pub struct Label {
 /// A text that is no label; continues "redislock.label ...".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LabelError {
-    /// Longer than [`LONGEST`].
-    #[error("must be at most {LONGEST} bytes, {0} given")]
-    TooLong(usize),
-    /// It would end up on terminals and in logs.
-    #[error("must be printable ASCII")]
+    /// Longer than [`LONGEST`], or not for the terminals and logs that it ends up in.
+    #[error("must be at most {LONGEST} bytes of printable ASCII")]
     Unprintable,
     /// A sign of percent that stands for nothing.
     #[error("must not contain a % but in %h (host), %p (process), %t (time) and %%")]
@@ -36,12 +33,10 @@ impl Label {
     /// # Errors
     /// [`LabelError`] when it is too long, not printable, or has a `%` that stands for nothing.
     pub fn parse(text: &[u8]) -> Result<Option<Self>, LabelError> {
-        if text.len() > LONGEST {
-            return Err(LabelError::TooLong(text.len()));
+        if text.is_empty() {
+            return Ok(None);
         }
-        let Some(text) = printable(text) else {
-            return if text.is_empty() { Ok(None) } else { Err(LabelError::Unprintable) };
-        };
+        let text = printable(text).ok_or(LabelError::Unprintable)?;
         let mut rest = text;
         while let Some((_, after)) = rest.split_once('%') {
             rest = after.strip_prefix(['h', 'p', 't', '%']).ok_or(LabelError::Percent)?;
@@ -112,7 +107,7 @@ mod tests {
     #[test]
     fn an_empty_one_is_none_and_nonsense_is_refused_with_its_reason() {
         assert_eq!(Label::parse(b""), Ok(None));
-        assert_eq!(Label::parse(&[b'a'; LONGEST + 1]), Err(LabelError::TooLong(LONGEST + 1)));
+        assert_eq!(Label::parse(&[b'a'; LONGEST + 1]), Err(LabelError::Unprintable));
         for unprintable in [&b"a\nb"[..], b"\x1b[31m", b"a\0", b"caf\xc3\xa9", b"\x7f"] {
             assert_eq!(Label::parse(unprintable), Err(LabelError::Unprintable), "{}", unprintable.escape_ascii());
         }

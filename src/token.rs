@@ -65,12 +65,9 @@ pub enum TokenError {
     /// No byte, or too many.
     #[error("must be 1 to {LONGEST} bytes, {0} given")]
     Length(usize),
-    /// It proves nothing: it is at the key when no process holds the lock.
-    #[error("must not be \"rl_rest\", which stands for a lock at rest")]
-    Rest,
-    /// It could be taken for what a key has whose work is done.
-    #[error("must not begin with \"rl_done\", which stands for work that is done")]
-    Done,
+    /// It proves nothing, or could be taken for what does not: it is at a key that no process holds.
+    #[error("must not be \"rl_rest\" or begin with \"rl_done\", which stand for locks that nobody holds")]
+    Reserved,
 }
 
 /// What a waiter may expect of the holder that wrote a token.
@@ -131,8 +128,7 @@ impl Token {
     /// [`TokenError`] when it is empty, longer than 4,096 bytes, or stands for a lock at rest.
     pub fn given(bytes: &[u8]) -> Result<Self, TokenError> {
         match bytes.len() {
-            1..=LONGEST if bytes == REST => Err(TokenError::Rest),
-            1..=LONGEST if leaves::begins_as_marker(bytes) => Err(TokenError::Done),
+            1..=LONGEST if bytes == REST || leaves::begins_as_marker(bytes) => Err(TokenError::Reserved),
             1..=LONGEST => Ok(Self { text: Text::Shared(bytes.into()), known: true }),
             other => Err(TokenError::Length(other)),
         }

@@ -36,7 +36,7 @@ ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most th
 ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most renewFor, 60 seconds, 61 given
 ValueError: RedisLock::__construct(): Argument #11 ($atLeast) must be at most 315360000 seconds (ten years), INF given
 TypeError: RedisLock::__construct(): Argument #11 ($atLeast) must be of type int|float, array given
-ValueError: RedisLock::__construct(): Argument #4 ($token) must not be "rl_rest", which stands for a lock at rest
+ValueError: RedisLock::__construct(): Argument #4 ($token) must not be "rl_rest" or begin with "rl_done", which stand for locks that nobody holds
 keys: 0, connections: 0
 nothing was thrown
 nothing was thrown

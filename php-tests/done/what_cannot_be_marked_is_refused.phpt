@@ -43,5 +43,5 @@ RedisLock::run(): Argument #3 ($doneFor) must be 0 with permits: take a lock tha
 RedisLock::release(): Argument #1 ($doneFor) must be 0 with permits: take a lock that is named after the job around it
 RedisLock::run(): Argument #3 ($doneFor) must be 0 with a list of servers: name the job on one of them
 RedisLock::release(): Argument #1 ($doneFor) must be 0 with a list of servers: name the job on one of them
-RedisLock::__construct(): Argument #4 ($token) must not begin with "rl_done", which stands for work that is done
-RedisLock::__construct(): Argument #4 ($token) must not begin with "rl_done", which stands for work that is done
+RedisLock::__construct(): Argument #4 ($token) must not be "rl_rest" or begin with "rl_done", which stand for locks that nobody holds
+RedisLock::__construct(): Argument #4 ($token) must not be "rl_rest" or begin with "rl_done", which stand for locks that nobody holds
