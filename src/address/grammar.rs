@@ -95,8 +95,8 @@ pub enum AddressError {
 pub(crate) struct Parts<'a> {
     /// Login and hosts.
     pub(crate) authority: &'a str,
-    /// What stands after the first slash, if there is one.
-    pub(crate) path: Option<&'a str>,
+    /// What stands after the first slash; empty without one.
+    pub(crate) path: &'a str,
     /// What stands after the question mark, if there is one.
     pub(crate) options: Option<&'a str>,
 }
@@ -104,13 +104,13 @@ pub(crate) struct Parts<'a> {
 impl<'a> Parts<'a> {
     pub(crate) fn of(rest: &'a str) -> Self {
         let (rest, options) = cut(rest, '?');
-        let (authority, path) = cut(rest, '/');
+        let (authority, path) = rest.split_once('/').unwrap_or((rest, ""));
         Self { authority, path, options }
     }
 
     /// Tells whether a `#` stands before the options, where no address has one.
     pub(crate) fn has_fragment(&self) -> bool {
-        self.authority.contains('#') || self.path.is_some_and(|path| path.contains('#'))
+        self.authority.contains('#') || self.path.contains('#')
     }
 
     /// Tells whether the end of a login stands where none can be: its password has a character that ends it.
@@ -118,7 +118,7 @@ impl<'a> Parts<'a> {
         let in_options =
             || self.options.into_iter().flat_map(|options| options.split('&')).any(is_no_option_with_an_at);
         // What follows is a path, and no file's is part of a login: `unix:///run/a@b.sock`.
-        let in_path = || !self.authority.is_empty() && self.path.is_some_and(|path| path.contains('@'));
+        let in_path = || !self.authority.is_empty() && self.path.contains('@');
         let in_host = || self.authority.split_once('#').is_some_and(|(_, rest)| rest.contains('@'));
         in_path() || in_host() || in_options()
     }

@@ -39,12 +39,11 @@ pub enum Encryption {
 
 /// Reads what follows `redis-sentinel://` or `rediss-sentinel://`.
 pub(super) fn parse_sentinels(parts: &Parts<'_>, options: &mut Options<'_>) -> Result<Address, AddressError> {
-    let path = parts.path.ok_or(AddressError::Master)?;
-    if path.contains('@') {
+    if parts.path.contains('@') {
         // It would be shown as the master's name.
         return Err(AddressError::Unencoded);
     }
-    let (master, database) = path.split_once('/').unwrap_or((path, ""));
+    let (master, database) = parts.path.split_once('/').unwrap_or((parts.path, ""));
     let (credentials, hosts) = split_hosts(parts, options, SENTINEL_PORT)?;
     let master = decode(master)?;
     if master.is_empty() || master.contains(char::is_whitespace) {
@@ -68,7 +67,7 @@ impl Address {
         if parts.has_fragment() {
             return Err(AddressError::Fragment);
         }
-        if !matches!(parts.path, None | Some("" | "0")) {
+        if !matches!(parts.path, "" | "0") {
             return Err(AddressError::ClusterDatabase);
         }
         let mut options = Options::of(parts.options);

@@ -120,14 +120,13 @@ impl Address {
         }
         let (credentials, place) = split_credentials(parts, options)?;
         let (host, port) = parse_host(place, PORT)?;
-        let database = parse_optional_database(parts.path.unwrap_or_default())?;
+        let database = parse_optional_database(parts.path)?;
         Ok(Self { credentials, database, ..Self::of(Place::Tcp { host, port }) })
     }
 
     fn parse_unix(parts: &Parts<'_>, options: &mut Options<'_>) -> Result<Self, AddressError> {
-        let path = parts.path.ok_or(AddressError::Path)?;
         let (credentials, host) = split_credentials(parts, options)?;
-        let path = format!("/{}", decode(path)?);
+        let path = format!("/{}", decode(parts.path)?);
         if !host.is_empty() || path.len() > grammar::LONGEST_PATH || path.len() < 2 || path.contains('\0') {
             return Err(AddressError::Path);
         }
