@@ -94,15 +94,19 @@ pub enum Error {
     },
     /// run(): the token at the key is the object's own, which it was given.
     OwnTokenAtKey(Scope),
-    /// acquire() on an object that holds its lease.
-    AlreadyHeld(Scope),
-    /// acquire() on an object that is waiting: from a signal handler.
-    AlreadyWaiting(Scope),
-    /// Waiting without an end for what this same thread holds.
-    WouldWaitForItself(Scope),
+    /// acquire() at the wrong moment: why.
+    Misuse(Scope, &'static str),
     /// A signal handler ended the call; its exception, or fatal error, says why.
     Interrupted(Interruption),
 }
+
+/// Why an object that holds its lease may not acquire.
+pub const ALREADY_HELD: &str = "this object holds it already; work under it, then release() it";
+/// Why an object that is waiting may not, from a signal handler.
+pub const ALREADY_WAITING: &str = "this object is waiting for it already; use another object";
+/// Why nobody waits without an end for what this same thread holds.
+pub const WOULD_WAIT_FOR_ITSELF: &str =
+    "another object of this thread holds it, so a wait of INF would never end; release it first";
 
 /// What class of trouble an error is; one PHP exception class each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,7 +139,7 @@ impl Error {
             Self::NotAcquired { .. } | Self::OwnTokenAtKey(_) => Kind::NotAcquired,
             Self::Done { .. } => Kind::Done,
             Self::Lost { .. } => Kind::Lost,
-            Self::AlreadyHeld(_) | Self::AlreadyWaiting(_) | Self::WouldWaitForItself(_) => Kind::Misuse,
+            Self::Misuse(..) => Kind::Misuse,
             Self::Interrupted(by) => Kind::Interrupted(*by),
         }
     }
@@ -178,17 +182,7 @@ impl fmt::Display for Error {
                 "could not acquire lock {lock}: this object's own token is at the key, because the lock was handed over; the callback was \
                  not called; work without run(): if ($lock->isHeld()) {{ try {{ work }} finally {{ $lock->release(); }} }}"
             ),
-            Self::AlreadyHeld(lock) => write!(
-                f,
-                "could not acquire lock {lock}: this object holds it already; work under it, then release() it"
-            ),
-            Self::AlreadyWaiting(lock) => {
-                write!(f, "could not acquire lock {lock}: this object is waiting for it already; use another object")
-            }
-            Self::WouldWaitForItself(lock) => write!(
-                f,
-                "could not acquire lock {lock}: another object of this thread holds it, so a wait of INF would never end; release it first"
-            ),
+            Self::Misuse(lock, why) => write!(f, "could not acquire lock {lock}: {why}"),
             Self::Interrupted(_) => write!(f, "the call was interrupted"),
         }
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::support::locks::{given_token_of, lock_on, permit_of, terms, timeouts, token_of};
 use crate::support::waiters::{A_SLICE, AT_ONCE, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
-use redislock::error::{Error, Kind};
+use redislock::error::{self, Error, Kind};
 use redislock::key::Key;
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::operator::{Bounds, Scan, describe, scan};
@@ -434,7 +434,7 @@ fn a_wait_without_an_end_is_refused_where_this_thread_holds_every_permit() {
     let third = permit(&address, "k");
     assert_eq!(third.acquire_within(Wait::Forever, None), Ok(true));
     let refused = permit(&address, "k").acquire_within(Wait::Forever, None);
-    assert!(matches!(refused, Err(Error::WouldWaitForItself(_))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::Misuse(_, error::WOULD_WAIT_FOR_ITSELF))), "{refused:?}");
     assert_eq!(locks[1].release(), Ok(true));
     assert_eq!(permit(&address, "k").acquire_within(Wait::Forever, None), Ok(true));
 }

@@ -10,7 +10,7 @@ use crate::support::locks::{IO_TIMEOUT, terms, timeouts};
 use crate::support::quorums::{Group, lock_at_all};
 use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of};
 use crate::support::{PATIENCE, Proxy, eventually};
-use redislock::error::{Error, Kind};
+use redislock::error::{self, Error, Kind};
 use redislock::key::Key;
 use redislock::lock::{LockSettings, Renewal, TokenSource, registry};
 use redislock::net::interrupts::Interruption;
@@ -76,7 +76,7 @@ fn a_waiter_has_it_soon_after_the_holders_ttl() {
 
 /// Waiting without an end for what this thread holds; the order of the addresses does not matter.
 fn itself() -> Error {
-    Error::WouldWaitForItself(Key::new(b"", b"k").unwrap().into())
+    Error::Misuse(Key::new(b"", b"k").unwrap().into(), error::WOULD_WAIT_FOR_ITSELF)
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::clock::Instant;
-use crate::error::{Error, Verb};
+use crate::error::{ALREADY_HELD, ALREADY_WAITING, Error, Verb, WOULD_WAIT_FOR_ITSELF};
 use crate::failure::Failure;
 use crate::lease::{Access, Held, State};
 use crate::lock::account::EndNote;
@@ -38,15 +38,15 @@ pub(super) enum Outcome {
 
 impl Lock {
     /// Checks that this object may acquire at this moment.
-    /// Errors: `AlreadyHeld`, `AlreadyWaiting`, `WouldWaitForItself`.
+    /// Errors: `Misuse`.
     pub(super) fn check_moment(&self, wait: Wait, interrupts: Interrupts) -> Result<(), Error> {
         if let Some(lease) = self.lease.get() {
             let lease = lease.lock();
             if lease.is_trusted(Instant::now) {
-                return Err(Error::AlreadyHeld(self.scope.clone()));
+                return Err(Error::Misuse(self.scope.clone(), ALREADY_HELD));
             }
             if lease.tokens.waits {
-                return Err(Error::AlreadyWaiting(self.scope.clone()));
+                return Err(Error::Misuse(self.scope.clone(), ALREADY_WAITING));
             }
         }
         if wait == Wait::Forever { self.check_that_others_hold_it(interrupts) } else { Ok(()) }
@@ -54,10 +54,10 @@ impl Lock {
 
     /// Checks that this thread does not hold the lock itself: a wait without an end would last for ever, unless another task goes on
     /// meanwhile.
-    /// Errors: `WouldWaitForItself`.
+    /// Errors: `Misuse`.
     pub(super) fn check_that_others_hold_it(&self, interrupts: Interrupts) -> Result<(), Error> {
         let ours = registry::stands_in_the_way(&self.scope, self.topology.addresses(), interrupts);
-        if ours { Err(Error::WouldWaitForItself(self.scope.clone())) } else { Ok(()) }
+        if ours { Err(Error::Misuse(self.scope.clone(), WOULD_WAIT_FOR_ITSELF)) } else { Ok(()) }
     }
 
     /// Tells whether a lease that was just acquired still stands. If its deadline has passed it is released; the program may have released it

@@ -94,7 +94,7 @@ impl Lock {
     /// Acquires the lock if it is free; false when another holds it.
     ///
     /// # Errors
-    /// `AlreadyHeld` while this object's lease stands, `Lost` when the reply came after the lease's own deadline
+    /// `Misuse` while this object's lease stands, `Lost` when the reply came after the lease's own deadline
     /// (it is released then), `Failed` when Redis cannot be reached.
     pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
         self.acquire_within(Wait::NONE, None)
@@ -105,7 +105,7 @@ impl Lock {
     /// `interrupts` decides throughout whether the wait may go on.
     ///
     /// # Errors
-    /// As [`Lock::acquire`]; `AlreadyWaiting` from within a wait of the same object, `WouldWaitForItself`,
+    /// As [`Lock::acquire`]; `Misuse` from within a wait of the same object, and of what this thread holds,
     /// `Interrupted`. A wait that has had a reply survives an unreachable Redis until its end, one without an end
     /// for a minute.
     pub fn acquire_within(self: &Rc<Self>, wait: Wait, interrupts: Interrupts) -> Result<bool, Error> {
