@@ -79,28 +79,19 @@ pub enum Promise {
     StaysSilent,
 }
 
-impl Promise {
-    fn head(self) -> &'static [u8; 3] {
-        match self {
-            Self::Signals => SIGNALS,
-            Self::StaysSilent => STAYS_SILENT,
-        }
-    }
-}
-
 impl Token {
-    /// Makes a token from 128 bits of the operating system's generator: `rl_` or `rn_` and 32 hex digits, and after
-    /// them, if there is one, `@` and the label.
+    /// Makes a token from 128 bits of the operating system's generator: `rl_` and 32 hex digits, and after them, if there
+    /// is one, `@` and the label.
     ///
     /// The system's generator and no other: one that lives in the process would repeat after a fork.
     ///
     /// # Errors
     /// When the operating system gives no random bytes.
-    pub fn fresh(promise: Promise, label: Option<&Label>) -> Result<Self, Failure> {
+    pub fn fresh(label: Option<&Label>) -> Result<Self, Failure> {
         let random = leaves::random::<RANDOM>()?;
         let mut text = [0; FRESH];
         let (head, digits) = text.split_at_mut(SIGNALS.len());
-        head.copy_from_slice(promise.head());
+        head.copy_from_slice(SIGNALS);
         digits.copy_from_slice(hex(random).as_flattened());
         let text = match label {
             None => Text::Fresh(text),
@@ -114,12 +105,14 @@ impl Token {
     /// # Errors
     /// As [`Token::fresh`].
     pub fn another(&self) -> Result<Self, Failure> {
-        let fresh = Self::fresh(self.promise(), None)?;
-        let text = match &self.text {
-            Text::Fresh(_) => return Ok(fresh),
-            Text::Shared(text) => [fresh.as_bytes(), &text[FRESH..]].concat().into(),
-        };
-        Ok(Self { text: Text::Shared(text), known: false })
+        let mut another = Self::fresh(None)?;
+        if let Text::Shared(text) = &self.text {
+            another.text = Text::Shared([another.as_bytes(), &text[FRESH..]].concat().into());
+        }
+        if self.promise() == Promise::StaysSilent {
+            another.stay_silent();
+        }
+        Ok(another)
     }
 
     /// Takes a token that was made elsewhere, and is known there: any bytes.
@@ -134,12 +127,12 @@ impl Token {
         }
     }
 
-    /// Has one that was made here, and is known nowhere yet, say what its holder promises.
-    pub fn set_promise(&mut self, promise: Promise) {
+    /// Has one that was made here, and is known nowhere yet, promise no signal.
+    pub fn stay_silent(&mut self) {
         match &mut self.text {
             _ if self.known => {}
-            Text::Fresh(text) => text[..SIGNALS.len()].copy_from_slice(promise.head()),
-            Text::Shared(text) => *text = [promise.head(), &text[SIGNALS.len()..]].concat().into(),
+            Text::Fresh(text) => text[..SIGNALS.len()].copy_from_slice(STAYS_SILENT),
+            Text::Shared(text) => *text = [STAYS_SILENT, &text[SIGNALS.len()..]].concat().into(),
         }
     }
 
@@ -213,21 +206,18 @@ mod tests {
 
     #[test]
     fn ten_thousand_tokens_differ_and_have_their_form() {
-        let tokens: HashSet<Vec<u8>> =
-            (0..10_000).map(|_| Token::fresh(Promise::Signals, None).unwrap().as_bytes().to_vec()).collect();
+        let tokens: HashSet<Vec<u8>> = (0..10_000).map(|_| Token::fresh(None).unwrap().as_bytes().to_vec()).collect();
         assert_eq!(tokens.len(), 10_000);
         for token in tokens {
             let digits = token.strip_prefix(b"rl_").unwrap();
             assert_eq!(digits.len(), 32);
             assert!(digits.iter().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f')));
         }
-        let silent = Token::fresh(Promise::StaysSilent, None).unwrap();
-        assert!(silent.as_bytes().starts_with(b"rn_"));
     }
 
     #[test]
     fn a_token_is_known_elsewhere_once_it_was_given_or_told() {
-        let fresh = Token::fresh(Promise::Signals, None).unwrap();
+        let fresh = Token::fresh(None).unwrap();
         assert!(!fresh.is_known_elsewhere() && fresh.clone().told().is_known_elsewhere());
         assert!(Token::given(b"t").unwrap().is_known_elsewhere());
         assert_eq!(fresh.clone().told(), fresh);
@@ -237,12 +227,15 @@ mod tests {
     #[test]
     fn another_token_says_the_same() {
         let label = Label::parse(b"web").unwrap();
-        for (promise, label) in [(Promise::Signals, None), (Promise::StaysSilent, label.as_ref())] {
-            let token = Token::fresh(promise, label).unwrap();
-            let another = token.another().unwrap();
-            assert_ne!(another, token);
-            assert_eq!((another.promise(), another.label()), (promise, token.label()));
-            assert!(!another.is_known_elsewhere());
+        for label in [None, label.as_ref()] {
+            let mut token = Token::fresh(label).unwrap();
+            for promise in [Promise::Signals, Promise::StaysSilent] {
+                let another = token.another().unwrap();
+                assert_ne!(another, token);
+                assert_eq!((another.promise(), another.label()), (promise, token.label()));
+                assert!(!another.is_known_elsewhere());
+                token.stay_silent();
+            }
         }
     }
 
@@ -255,13 +248,14 @@ mod tests {
     #[test]
     fn a_label_is_after_the_random_part_and_read_from_there() {
         let label = Label::parse(b"web@1 %p").unwrap();
+        let mut token = Token::fresh(label.as_ref()).unwrap();
         for (promise, head) in [(Promise::Signals, "rl_"), (Promise::StaysSilent, "rn_")] {
-            let token = Token::fresh(promise, label.as_ref()).unwrap();
             let text = std::str::from_utf8(token.as_bytes()).unwrap();
             let (random, written) = text.split_once('@').unwrap();
             assert!(random.starts_with(head) && random.len() == FRESH, "{random}");
             assert_eq!(written, format!("web@1 {}", std::process::id()));
             assert_eq!((label_of(token.as_bytes()), token.promise()), (Some(written), promise));
+            token.stay_silent();
         }
     }
 
@@ -269,18 +263,16 @@ mod tests {
     fn what_a_token_promises_is_settled_until_it_is_known_elsewhere() {
         let label = Label::parse(b"web1").unwrap();
         for label in [None, label.as_ref()] {
-            let mut token = Token::fresh(Promise::Signals, label).unwrap();
+            let mut token = Token::fresh(label).unwrap();
             let random = token.as_bytes()[3..].to_vec();
-            for promise in [Promise::StaysSilent, Promise::Signals] {
-                token.set_promise(promise);
-                assert_eq!((token.promise(), &token.as_bytes()[3..]), (promise, &random[..]));
-            }
-            let mut told = token.told();
-            told.set_promise(Promise::StaysSilent);
+            let mut told = token.clone().told();
+            told.stay_silent();
             assert_eq!(told.promise(), Promise::Signals);
+            token.stay_silent();
+            assert_eq!((token.promise(), &token.as_bytes()[3..]), (Promise::StaysSilent, &random[..]));
         }
         let mut given = Token::given(b"t").unwrap();
-        given.set_promise(Promise::Signals);
+        given.stay_silent();
         assert_eq!(given.as_bytes(), b"t");
     }
 

@@ -14,7 +14,7 @@ use crate::net::interrupts::Interrupts;
 use crate::node::late;
 use crate::scope::Scope;
 use crate::stats::{self, Counter};
-use crate::token::{Promise, Token};
+use crate::token::Token;
 use crate::topology::{Acquired, Attempt, Caller, CurrentHolder, Extend, LateLease, Reason, When};
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
@@ -201,7 +201,6 @@ impl Lock {
 
     /// Makes a token that promises a signal. The topology changes that if it gives none.
     pub(super) fn fresh_token(&self) -> Result<Token, Error> {
-        Token::fresh(Promise::Signals, self.settings.label.as_ref())
-            .map_err(|failure| self.failed(Verb::Acquire, failure))
+        Token::fresh(self.settings.label.as_ref()).map_err(|failure| self.failed(Verb::Acquire, failure))
     }
 }

@@ -77,7 +77,6 @@ mod tests {
     use crate::node::pool;
     use crate::scripts::WriteGate as _;
     use crate::settings::Timeouts;
-    use crate::token::Promise;
     use crate::topology::OneMaster;
 
     const TTL: Duration = Duration::from_secs(10);
@@ -88,8 +87,7 @@ mod tests {
         let (far, near) = UnixStream::pair().unwrap();
         pool::put_socket(&address, near);
         let master = Arc::new(OneMaster::new(address, Timeouts { connect: io, io }));
-        let token =
-            if is_given { Token::given(b"t") } else { Ok(Token::fresh(Promise::Signals, None).unwrap()) }.unwrap();
+        let token = if is_given { Token::given(b"t") } else { Ok(Token::fresh(None).unwrap()) }.unwrap();
         let source = if is_given { TokenSource::Given(token.clone()) } else { TokenSource::Fresh };
         let settings = LockSettings { token: source, ..LockSettings::new(Ttl::For(TTL)) };
         let lock = Lock::new(Key::new(b"", b"k").unwrap(), master, settings);

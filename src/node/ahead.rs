@@ -143,7 +143,7 @@ mod tests {
     use crate::node::late::LateLease;
     use crate::node::recovery::Reason;
     use crate::scripts::Action;
-    use crate::token::{Promise, Token};
+    use crate::token::Token;
     use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_millis(400);
@@ -153,7 +153,7 @@ mod tests {
         let address = Arc::new(Address::parse(path).unwrap());
         for n in 0..count {
             let key = Key::new(b"", n.to_string().as_bytes()).unwrap();
-            let token = Token::fresh(Promise::Signals, None).unwrap();
+            let token = Token::fresh(None).unwrap();
             late::add(&address, LateLease::of(&token, Ttl::Forever).release(&key.into(), Reason::Abandoned));
         }
         let (far, near) = UnixStream::pair().unwrap();

@@ -88,7 +88,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::token::Promise;
 
     #[test]
     fn under_a_token_that_others_know_only_what_the_program_ended_may_go_until_the_leases_end_and_marks_nothing() {
@@ -117,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_follows_when_a_reply_will_not_come() {
-        let (own, told) = (Token::fresh(Promise::Signals, None).unwrap(), Token::given(b"t").unwrap());
+        let (own, told) = (Token::fresh(None).unwrap(), Token::given(b"t").unwrap());
         let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
         let unsent = Failure::NotSent { node: String::new(), cause: String::new() };
         let refused = Failure::Refused { node: String::new(), code: crate::refusal::Code::Oom, detail: String::new() };

@@ -3,7 +3,7 @@
 //! Does not own the search, nor what is promised (known.rs); nor extends without a reply, which change nothing that is looked at here.
 
 use redislock::clock::Instant;
-use redislock::token::{Promise, Token};
+use redislock::token::Token;
 use redislock::ttl::Deadline;
 
 use crate::explorer::calls::Command;
@@ -142,7 +142,7 @@ pub(crate) struct Orders {
 
 impl Orders {
     pub(crate) fn new(rule: Rule, server: &Server) -> Self {
-        let own = Token::fresh(Promise::Signals, None).unwrap();
+        let own = Token::fresh(None).unwrap();
         let given = Token::given(b"rl_0").unwrap();
         Self { rule, stage: Stage::new(server, &ONE_KEY, &[]), tokens: [given.clone(), given, own] }
     }

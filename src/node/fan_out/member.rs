@@ -295,7 +295,7 @@ mod tests {
     use crate::scripts::Action;
     use crate::scripts::OpenFor;
     use crate::settings::Timeouts;
-    use crate::token::{Promise, Token};
+    use crate::token::Token;
     use crate::ttl::Ttl;
 
     const IO: Duration = Duration::from_secs(5);
@@ -338,7 +338,7 @@ mod tests {
         near.set_nonblocking(true).unwrap();
         for n in 0..count {
             let owed = Key::new(b"", format!("owed:{n}").as_bytes()).unwrap().into();
-            let token = Token::fresh(Promise::Signals, None).unwrap();
+            let token = Token::fresh(None).unwrap();
             late::add(&address, LateLease::of(&token, Ttl::Forever).release(&owed, Reason::Unknown));
         }
         pool::put_back(Link::new(Opened::over(near, &address)));

@@ -234,10 +234,9 @@ impl List {
 mod tests {
     use super::*;
     use crate::key::Key;
-    use crate::token::Promise;
 
     fn entry(key: &[u8], reason: Reason, ttl: Ttl) -> LateRelease {
-        let token = Token::fresh(Promise::Signals, None).unwrap();
+        let token = Token::fresh(None).unwrap();
         LateLease::of(&token, ttl).release(&Key::new(b"", key).unwrap().into(), reason)
     }
 

@@ -328,7 +328,6 @@ mod tests {
     use super::*;
     use crate::key::Key;
     use crate::refusal::Redirection;
-    use crate::token::Promise;
     use crate::ttl::{Deadline, Ttl};
 
     fn address(node: &str) -> Arc<Address> {
@@ -346,7 +345,7 @@ mod tests {
     }
 
     fn own() -> Token {
-        Token::fresh(Promise::Signals, None).unwrap()
+        Token::fresh(None).unwrap()
     }
 
     #[test]

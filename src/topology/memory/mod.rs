@@ -57,7 +57,6 @@ impl Memory {
 impl Topology for Memory {
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let table = &mut OpenTable::open();
-        attempt.token.set_promise(PROMISE);
         let Attempt { scope, ref token, ttl, .. } = *attempt;
         let permit = match free_permit(table, scope, token) {
             Ok(permit) => permit,
@@ -166,9 +165,6 @@ impl Waiter for MemoryWaiter {
     }
 }
 
-/// As of most locks on a Redis. No key needs companions for it.
-const PROMISE: Promise = Promise::Signals;
-
 fn extend(table: &mut OpenTable, Extend { scope, token, ttl, .. }: &Extend<'_>) -> Option<Deadline> {
     let its = scope.keys();
     if !its.iter().all(|key| table.has(key, token)) {
@@ -201,7 +197,8 @@ fn free_permit(table: &OpenTable, scope: &Scope, token: &Token) -> Result<Option
     };
     let is_done =
         matches!(scope, Scope::Key(key) if table.get(key.as_bytes()).is_some_and(|entry| is_marker(&entry.value)));
-    Err(CurrentHolder { left: table.left(until), promise: PROMISE, index: 0, is_done, may_end_silently: false })
+    let left = table.left(until);
+    Err(CurrentHolder { left, promise: Promise::Signals, index: 0, is_done, may_end_silently: false })
 }
 
 /// Returns the number of a lease, and keeps it beside its keys: greater than that of every earlier one, as in Redis.

@@ -229,7 +229,6 @@ mod tests {
     use crate::key::Key;
     use crate::node::pool;
     use crate::scripts::OpenFor;
-    use crate::token::Promise;
 
     /// A master, and its end of the connection that the next request goes out on.
     fn gated() -> (OneMaster, UnixStream) {
@@ -252,7 +251,7 @@ mod tests {
 
     #[test]
     fn what_is_not_wanted_any_more_is_not_written() {
-        let own = Token::fresh(Promise::Signals, None).unwrap();
+        let own = Token::fresh(None).unwrap();
         let told = own.clone().told();
         assert_eq!([extended(&own, 0), extended(&told, 0)], [(true, 0); 2]);
         // After it was put together: a token that nobody else knows can be at no other's key.

@@ -13,7 +13,6 @@ use crate::node::fan_out::{self, Round};
 use crate::node::recovery::{Reason, Recovery, Try};
 use crate::process::ForkGuard;
 use crate::scripts::{self, Action, CurrentHolder, Request, Unexpected, Waits};
-use crate::token::Promise;
 use crate::topology::pause::{self, chance};
 use crate::topology::quorum::release::{left, release_at, release_later};
 use crate::topology::quorum::{LEAST, Quorum, undecided};
@@ -38,7 +37,7 @@ impl Quorum {
         interrupts: Interrupts,
     ) -> Result<Acquired, Failure> {
         // No release signals: a waiter that a node wakes may find the others taken.
-        attempt.token.set_promise(Promise::StaysSilent);
+        attempt.token.stay_silent();
         let mut until = self.end_of_call(attempt.caller.end);
         // A token that others know has no other.
         let mut again = if attempt.token.is_known_elsewhere() { 0 } else { AGAIN };
