@@ -139,12 +139,6 @@ enum Stepped {
     Arrived(Box<Opened>),
 }
 
-/// Does what a thread does once before it makes connections, which takes locks of the system's loader: a fork meanwhile would
-/// leave them closed in the child.
-pub fn prepare() {
-    crate::connection::tracking::prepare();
-}
-
 impl Arrival {
     /// Begins to connect: nothing is waited for here.
     pub(crate) fn begin(address: Arc<Address>, timeouts: Timeouts) -> Self {

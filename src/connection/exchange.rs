@@ -71,11 +71,7 @@ impl Connection {
             });
             match own {
                 Ok(own) => come.extend(own),
-                Err(stop) => {
-                    let failure = self.unanswered(&stop, call);
-                    self.note_silence(&failure);
-                    return Err(failure);
-                }
+                Err(stop) => return Err(self.unanswered(&stop, call)),
             }
         }
         self.outstanding = false;

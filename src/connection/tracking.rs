@@ -1,5 +1,5 @@
 //! Owns having Redis push a hint when a key changes that was read on this connection: the commands that turn that on, their replies, the
-//! pushes, and which node is known not to do it.
+//! pushes.
 //! Does not own when it is turned on and what a hint leads to (`topology`), sending and waiting (`watching`), taking pushes out from between
 //! replies (`replies`).
 //!
@@ -12,57 +12,26 @@
 //!
 //! It is not turned off: the connection is closed when the wait is over.
 
-use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use redis::Value;
-
-use crate::clock::Instant;
 
 const BEGIN: &[u8] =
     b"*2\r\n$5\r\nHELLO\r\n$1\r\n3\r\n*4\r\n$6\r\nCLIENT\r\n$8\r\nTRACKING\r\n$2\r\nON\r\n$6\r\nNOLOOP\r\n";
 
-/// How long a node that has refused it is not asked again: rights change, and so do servers.
-const ASK_NODE_AGAIN: Duration = Duration::from_secs(60);
-/// How many nodes a thread remembers; one more, and all others are met as for the first time.
-const MOST_NODES: usize = 64;
 /// How many changed keys are told apart; one more, and each counts as changed.
 const MOST_KEYS: usize = 256;
 
 static ALLOWED: AtomicBool = AtomicBool::new(true);
-
-thread_local! {
-    /// The nodes that have refused it, as messages call them, each with the instant from which it is asked again.
-    static REFUSED: RefCell<Vec<(String, Instant)>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Makes this thread's memory, as yet empty: that takes a lock of the system's loader, which a fork must not find closed.
-pub(super) fn prepare() {
-    REFUSED.with_borrow(|_| {});
-}
 
 /// Switches it on or off for this process.
 pub fn allow(allowed: bool) {
     ALLOWED.store(allowed, Ordering::Relaxed);
 }
 
-/// Tells whether a node may be asked for it.
-pub(super) fn may_ask(node: &str) -> bool {
-    let now = Instant::now();
+/// Tells whether a server may be asked for it.
+pub(super) fn is_allowed() -> bool {
     ALLOWED.load(Ordering::Relaxed)
-        && REFUSED.with_borrow(|refused| refused.iter().all(|(name, until)| name != node || *until <= now))
-}
-
-/// Notes that a node has refused it, or has not replied to it.
-pub(super) fn note_refusal(node: &str) {
-    REFUSED.with_borrow_mut(|refused| {
-        refused.retain(|(name, _)| name != node);
-        if refused.len() >= MOST_NODES {
-            refused.clear();
-        }
-        refused.push((node.to_owned(), Instant::now().after(ASK_NODE_AGAIN)));
-    });
 }
 
 /// What one connection has of it, once the two commands that turn it on were sent.
@@ -229,16 +198,5 @@ mod tests {
         assert!(!tracking.has_changed(b"a"));
         tracking.note(push("invalidate", Value::Nil));
         assert!(tracking.has_changed(b"c"));
-    }
-
-    #[test]
-    fn a_node_that_has_refused_is_not_asked_for_a_while() {
-        assert!(may_ask("a node of this test"));
-        note_refusal("a node of this test");
-        assert!(!may_ask("a node of this test") && may_ask("another node of this test"));
-        for n in 0..MOST_NODES {
-            note_refusal(&n.to_string());
-        }
-        assert!(may_ask("a node of this test"), "what is remembered has a bound");
     }
 }

@@ -15,9 +15,9 @@ use crate::net::broken::Broken;
 use crate::net::interrupts::Readiness;
 
 impl Connection {
-    /// Has the next request go out behind what turns it on, unless it is on, or its node has refused that.
+    /// Has the next request go out behind what turns it on, unless it was requested here before.
     pub(crate) fn begin_tracking(&mut self) {
-        if self.has_no_tracking() && tracking::may_ask(&self.node) {
+        if self.has_no_tracking() && tracking::is_allowed() {
             let (begun, commands, replies) = Tracking::begin();
             self.inbox.tracking = Some(Box::new(begun));
             self.push(|out| {
@@ -29,18 +29,8 @@ impl Connection {
 
     /// Takes a reply to what turns it on.
     pub(super) fn take_tracking_reply(&mut self, reply: &Received) {
-        let Some(tracking) = &mut self.inbox.tracking else { return };
-        tracking.take(reply.as_ref().ok());
-        if !tracking.begins() && !tracking.is_on() {
-            tracking::note_refusal(&self.node);
-        }
-    }
-
-    /// Notes that a request got no reply: where it has gone out behind what turns it on, that may be why.
-    pub(super) fn note_silence(&self, failure: &Failure) {
-        let begins = self.inbox.tracking.as_ref().is_some_and(|tracking| tracking.begins());
-        if begins && !matches!(failure, Failure::Interrupted { .. }) {
-            tracking::note_refusal(&self.node);
+        if let Some(tracking) = &mut self.inbox.tracking {
+            tracking.take(reply.as_ref().ok());
         }
     }
 
@@ -54,9 +44,9 @@ impl Connection {
         self.inbox.tracking.is_none()
     }
 
-    /// Tells whether it is worth asking for it: it is on, or no one has switched that off, and the node has not refused it lately.
+    /// Tells whether it is worth asking for it: no one has switched that off, and it was not refused on this connection.
     pub(crate) fn may_track(&self) -> bool {
-        tracking::may_ask(&self.node) && (self.has_no_tracking() || self.is_tracking())
+        tracking::is_allowed() && (self.has_no_tracking() || self.is_tracking())
     }
 
     /// Forgets what has changed, for a request has read it since.

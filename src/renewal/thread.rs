@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use crate::address::Address;
 use crate::clock::Instant;
-use crate::connection::arrival;
 use crate::net::interrupts::Blocked;
 use crate::node::link::Link;
 use crate::node::pool;
@@ -132,7 +131,8 @@ impl Keeper {
     }
 
     fn work(self: &Arc<Self>, renewals: &'static Renewals) {
-        arrival::prepare();
+        // The first look into a thread's storage makes that, which takes a lock of the system's loader.
+        pool::take_all();
         let mut shared = open(&self.shared);
         shared.ready = true;
         self.changed.notify_all();

@@ -155,11 +155,16 @@ impl<'a> OneMasterWaiter<'a> {
             Err(Failure::Interrupted { by, .. }) => WakeUp::Leave { by, signalled: false },
             Err(_) => {
                 if self.has_broken() {
-                    (self.watches, self.watches_from) = (false, Instant::now().after(pause::A_WHILE));
+                    self.stop_watching(Instant::now());
                 }
                 WakeUp::TryAgain
             }
         }
+    }
+
+    /// Polls for a while: the server does not tell, or something on the way does not let that live.
+    fn stop_watching(&mut self, now: Instant) {
+        (self.watches, self.watches_from) = (false, now.after(pause::A_WHILE));
     }
 
     /// Closes a connection on which more than replies may come. Turning that off would cost a round trip, and is refused by some.
@@ -184,6 +189,9 @@ impl Waiter for OneMasterWaiter<'_> {
         }
         let slept = Slept { signal_of: self.signal_of, watches: self.watches };
         let reply = self.master.acquire_on(&mut self.checkout, attempt, slept);
+        if self.watches && reply.as_ref().is_err_and(Failure::spoils_connection) {
+            self.stop_watching(start);
+        }
         (self.attempted, self.round_trip) = (start, start.until(Instant::now()));
         if let Some(link) = self.checkout.link() {
             // What has come before this reply is about what was there before it.
@@ -209,7 +217,9 @@ impl Waiter for OneMasterWaiter<'_> {
         let (has_pushes, may_track) =
             link.map_or((false, false), |link| (link.connection.is_tracking(), link.connection.may_track()));
         let may_watch = may_track && !has_others && self.watches_from <= now;
-        self.watches &= has_pushes;
+        if self.watches && !has_pushes {
+            self.stop_watching(now);
+        }
         let wanted = Wanted { may_block, has_others, has_pushes: self.watches };
         match pause::plan(holder, wanted, end.map(|end| now.until(end)), pause::chance()) {
             Pause::Block(slice) => self.block(now.after(slice), holder),
