@@ -139,11 +139,6 @@ impl Scope {
         self.keys().iter().cloned().map(Self::Key)
     }
 
-    /// Tells whether they have a key in common.
-    pub fn overlaps(&self, other: &Self) -> bool {
-        self.keys().iter().any(|key| other.covers(key))
-    }
-
     /// Tells whether a key is one of its.
     pub fn covers(&self, key: &Key) -> bool {
         self.keys().iter().any(|own| own.as_bytes() == key.as_bytes())

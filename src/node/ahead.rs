@@ -11,16 +11,14 @@ use crate::connection::replies::Stop;
 use crate::failure::Failure;
 use crate::node::link::{Link, Owed};
 use crate::node::{is_elsewhere, late};
-use crate::scope::Scope;
 use crate::scripts::{CallBy, Keys, Request};
 
 impl Link {
-    /// Puts what its address is owed before what is written next, of which the request is for the keys `before`; no later releases than
-    /// `last`.
-    pub(super) fn put_ahead(&mut self, io: Duration, before: Option<&Scope>, last: u64) {
+    /// Puts what its address is owed before what is written next; no later releases than `last`.
+    pub(super) fn put_ahead(&mut self, io: Duration, last: u64) {
         self.owed = Some(Owed { io, deadline: Instant::now().after(io) });
         let (address, needs_texts) = (&self.address, self.capabilities.needs_texts);
-        let late = |out: &mut Vec<u8>| late::write(address, (before, last), needs_texts, out);
+        let late = |out: &mut Vec<u8>| late::write(address, last, needs_texts, out);
         self.connection.push(|out| late(out).into_iter().map(Awaited::Late));
     }
 
@@ -77,7 +75,7 @@ impl Link {
         requests: &[Request<'_>],
     ) -> Result<(), Failure> {
         self.bypass_until = None;
-        self.put_ahead(call.io, None, last);
+        self.put_ahead(call.io, last);
         for request in requests {
             self.connection.push(|out| {
                 // Nobody hears of a NOSCRIPT.
@@ -162,7 +160,7 @@ mod tests {
     }
 
     fn left_at(address: &Arc<Address>) -> usize {
-        late::write(address, (None, u64::MAX), false, &mut Vec::new()).len()
+        late::write(address, u64::MAX, false, &mut Vec::new()).len()
     }
 
     #[test]

@@ -132,7 +132,7 @@ impl Link {
                 continue;
             }
             if !std::mem::replace(&mut steps.is_begun, true) {
-                self.begin(io, Some(request.scope));
+                self.begin(io);
             }
             steps.operations[index].push(index, request, &mut self.capabilities, &mut self.connection);
             if request.token().is_some_and(Token::is_known_elsewhere) {

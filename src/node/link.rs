@@ -26,7 +26,6 @@ use crate::failure::Failure;
 use crate::net::socket::Stream;
 use crate::node::capabilities::Capabilities;
 use crate::node::late;
-use crate::scope::Scope;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
 /// read for that already; so it is skipped only if the server is near. Far from the server a request takes much longer than the
@@ -105,7 +104,7 @@ impl Link {
     /// After a failure the link is of no use, and dropping it closes it with a reset.
     /// Errors: `NotSent` when no byte went out, `Unanswered` when some did and not every reply came.
     pub fn exchange(&mut self, call: &Call<'_>, commands: &[Cmd]) -> Result<Vec<Received>, Failure> {
-        self.begin(call.io, None);
+        self.begin(call.io);
         for (index, command) in commands.iter().enumerate() {
             self.connection.push_own(index, call.asking, |out| out.extend(command.get_packed_command()));
         }
@@ -121,11 +120,11 @@ impl Link {
             .ok_or_else(|| self.protocol_error())
     }
 
-    /// Begins a write, with what its address is owed: before a request for the keys `before`.
-    pub(super) fn begin(&mut self, io: Duration, before: Option<&Scope>) {
+    /// Begins a write, with what its address is owed.
+    pub(super) fn begin(&mut self, io: Duration) {
         self.bypass_until = None;
         if late::exist() {
-            self.put_ahead(io, before, u64::MAX);
+            self.put_ahead(io, u64::MAX);
         }
     }
 

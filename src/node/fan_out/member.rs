@@ -346,7 +346,7 @@ mod tests {
     }
 
     fn left_at(address: &Arc<Address>) -> usize {
-        late::write(address, (None, u64::MAX), false, &mut Vec::new()).len()
+        late::write(address, u64::MAX, false, &mut Vec::new()).len()
     }
 
     #[test]

@@ -183,24 +183,13 @@ impl List {
         out.into_iter().map(|(_, entry)| entry).collect()
     }
 
-    /// Writes what goes out at once onto the end of `out`, no later ones than `last`, those of the keys `before` first: they go ahead of a
-    /// request for these. Returns the numbers of what was written, and takes out what may not be sent any more.
-    pub(super) fn write(
-        &mut self,
-        (before, last): (Option<&Scope>, u64),
-        needs_texts: bool,
-        out: &mut Vec<u8>,
-    ) -> (Vec<u64>, Vec<LateRelease>) {
+    /// Writes what goes out at once onto the end of `out`, no later ones than `last`. Returns the numbers of what was written, and takes out what
+    /// may not be sent any more.
+    pub(super) fn write(&mut self, last: u64, needs_texts: bool, out: &mut Vec<u8>) -> (Vec<u64>, Vec<LateRelease>) {
         let now = Instant::now();
-        let waiting = || {
-            let its = self.entries.iter().take_while(|(number, _)| *number <= last);
-            its.filter(|(_, entry)| !entry.is_under_way)
-        };
-        let is_before = |entry: &LateRelease| before.is_some_and(|scope| entry.scope.overlaps(scope));
-        let its = before.into_iter().flat_map(|_| waiting().filter(|(_, entry)| is_before(entry)));
-        let others = waiting().filter(|(_, entry)| !is_before(entry));
+        let its = self.entries.iter().take_while(|(number, _)| *number <= last);
         let (mut written, mut useless, mut bytes, mut texts) = (Vec::new(), Vec::new(), 0, [""; RELEASES]);
-        for &(number, ref entry) in its.chain(others) {
+        for &(number, ref entry) in its.filter(|(_, entry)| !entry.is_under_way) {
             if written.len() == MOST_AT_ONCE || bytes >= FULL {
                 break;
             }
@@ -251,8 +240,8 @@ mod tests {
         entry(n.to_string().as_bytes(), reason, Ttl::For(Duration::from_secs(10)))
     }
 
-    fn write(list: &mut List, before: Option<&Scope>) -> Vec<u64> {
-        list.write((before, u64::MAX), false, &mut Vec::new()).0
+    fn write(list: &mut List) -> Vec<u64> {
+        list.write(u64::MAX, false, &mut Vec::new()).0
     }
 
     #[test]
@@ -276,7 +265,7 @@ mod tests {
         let span = |count: u64| {
             let (mut list, _) = list((0..count).map(|n| numbered(n, Reason::Ended)));
             let start = Instant::now();
-            while let [first, ..] = write(&mut list, None)[..] {
+            while let [first, ..] = write(&mut list)[..] {
                 for number in first..first + 256 {
                     list.remove(number);
                 }
@@ -315,17 +304,9 @@ mod tests {
     #[test]
     fn a_write_has_a_few_hundred_releases_and_fewer_of_long_keys() {
         let (mut short, _) = list((0..600).map(|n| numbered(n, Reason::Ended)));
-        assert_eq!([(); 4].map(|()| write(&mut short, None).len()), [MOST_AT_ONCE, MOST_AT_ONCE, 88, 0]);
+        assert_eq!([(); 4].map(|()| write(&mut short).len()), [MOST_AT_ONCE, MOST_AT_ONCE, 88, 0]);
         let (mut long, _) = list((0..5).map(|_| entry(&vec![b'k'; FULL / 2], Reason::Ended, Ttl::Forever)));
-        assert_eq!([(); 4].map(|()| write(&mut long, None).len()), [2, 2, 1, 0]);
-    }
-
-    #[test]
-    fn those_of_the_keys_whose_request_they_go_before_are_the_first() {
-        let (mut list, _) = list((0..300).map(|n| numbered(n, Reason::Ended)));
-        let its: Scope = Key::new(b"", b"299").unwrap().into();
-        assert_eq!(write(&mut list, Some(&its)), std::iter::once(299).chain(0..255).collect::<Vec<_>>());
-        assert_eq!(write(&mut list, None), (255..299).collect::<Vec<_>>());
+        assert_eq!([(); 4].map(|()| write(&mut long).len()), [2, 2, 1, 0]);
     }
 
     #[test]
@@ -335,6 +316,6 @@ mod tests {
         assert!((69.0..=70.0).contains(&left), "{left}");
         late.until = Some(Instant::now());
         let (mut list, _) = list([late]);
-        assert_eq!((write(&mut list, None), list.is_idle()), (vec![], true));
+        assert_eq!((write(&mut list), list.is_idle()), (vec![], true));
     }
 }

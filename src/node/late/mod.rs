@@ -64,15 +64,9 @@ pub fn add(address: &Arc<Address>, release: LateRelease) {
     dropped.iter().for_each(give_up);
 }
 
-/// Writes what an address is owed onto the end of `out`, as much as goes ahead of a request for the keys `before`; no later ones than `last`.
-/// Returns their numbers.
-pub(super) fn write(
-    address: &Arc<Address>,
-    of: (Option<&Scope>, u64),
-    needs_texts: bool,
-    out: &mut Vec<u8>,
-) -> Vec<u64> {
-    let (written, useless) = with_list(address, |list| list.write(of, needs_texts, out)).unwrap_or_default();
+/// Writes what an address is owed onto the end of `out`, as much as goes ahead of a request; no later ones than `last`. Returns their numbers.
+pub(super) fn write(address: &Arc<Address>, last: u64, needs_texts: bool, out: &mut Vec<u8>) -> Vec<u64> {
+    let (written, useless) = with_list(address, |list| list.write(last, needs_texts, out)).unwrap_or_default();
     useless.iter().for_each(give_up);
     written
 }
@@ -341,7 +335,7 @@ mod tests {
 
     /// Writes all that may be written there.
     fn written(at: &Arc<Address>) -> Vec<u64> {
-        write(at, (None, last()), false, &mut Vec::new())
+        write(at, last(), false, &mut Vec::new())
     }
 
     fn own() -> Token {
