@@ -142,7 +142,7 @@ fn a_connection_whose_reply_is_still_to_come_is_not_used_again() {
 #[test]
 fn a_node_that_is_a_little_slower_keeps_its_connection() {
     // No member is given up in less than this.
-    let least_grace = Duration::from_millis(30);
+    let least_grace = Duration::from_millis(10);
     let group = Group::of(3);
     // A busy machine can make more of a little: such a try says nothing, and one that does has to follow.
     for _ in 0..20 {

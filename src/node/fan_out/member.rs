@@ -25,11 +25,7 @@ pub(super) struct Member<'a> {
     /// How far the requests have come.
     steps: Steps<'a>,
     phase: Phase,
-    /// It has replied since [`Member::has_gone_on`] was last called, and has more to reply to.
-    has_gone_on: bool,
-    /// It had a connection from before.
-    is_known: bool,
-    /// It uses that connection still: its peer may have closed it unnoticed.
+    /// It uses a connection from before: its peer may have closed it unnoticed.
     was_idle: bool,
     /// How long it may take once it is connected: its own io_timeout, or what all have, if that is shorter.
     within: Duration,
@@ -53,17 +49,15 @@ impl<'a> Member<'a> {
     /// Begins with the idle connection, where there is one.
     pub(super) fn new(node: &'a Node, requests: &'a [Request<'a>], within: Duration, start: Instant) -> Self {
         let link = pool::take(&node.address, None);
-        let is_known = link.is_some();
+        let was_idle = link.is_some();
         let within = within.min(node.timeouts.io);
-        let until = is_known.then(|| start.after(within));
+        let until = was_idle.then(|| start.after(within));
         let mut member = Self {
             node,
             link: None,
             steps: Steps::new(requests, false),
             phase: Phase::Closed,
-            has_gone_on: false,
-            is_known,
-            was_idle: is_known,
+            was_idle,
             within,
             until,
         };
@@ -71,16 +65,6 @@ impl<'a> Member<'a> {
             member.talk_on(link);
         }
         member
-    }
-
-    /// Tells whether it had a connection from before.
-    pub(super) fn is_known(&self) -> bool {
-        self.is_known
-    }
-
-    /// Tells once that it has replied and has more to reply to.
-    pub(super) fn has_gone_on(&mut self) -> bool {
-        std::mem::take(&mut self.has_gone_on)
     }
 
     pub(super) fn is_ready(&self) -> bool {
@@ -173,10 +157,7 @@ impl<'a> Member<'a> {
             Err(_) if self.steps.are_over() => self.send(),
             Err(failure) => self.fail(failure),
             Ok(()) if link.connection.is_owed_own() => {}
-            Ok(()) => {
-                self.send();
-                self.has_gone_on = self.is_on_its_way();
-            }
+            Ok(()) => self.send(),
         }
     }
 

@@ -19,11 +19,9 @@ use crate::node::{Node, Read};
 use crate::scripts::{Request, Unexpected};
 
 /// How long a node that has not replied when the request is decided may still take, or [`SLOWER`] times as long as the decision took, if
-/// that is longer: a connection whose reply is still to come is of no use any more, and a new one costs more than a short wait.
-const LEAST_GRACE: Duration = Duration::from_millis(30);
-/// The same if the nodes that have not replied had no connection from before: a node that never replies has none the next time, too, and
-/// costs this with every request.
-const LEAST_GRACE_OF_NEW: Duration = Duration::from_millis(10);
+/// that is longer: a connection whose reply is still to come is of no use any more, and a new one costs more than a short wait. A node that
+/// never replies costs this with every request.
+const LEAST_GRACE: Duration = Duration::from_millis(10);
 /// The longest of these times.
 const MOST_GRACE: Duration = Duration::from_millis(100);
 /// How much slower than the others a node may be and keep its connection.
@@ -116,10 +114,8 @@ impl FanOut<'_> {
         read: Read<T>,
         is_enough: &Enough<'_, T>,
     ) -> Result<(), Interruption> {
-        let mut last = self.end;
-        let mut grace = None;
+        let (mut last, mut is_decided) = (self.end, false);
         loop {
-            let goes_on = self.members.iter_mut().filter_map(|member| member.has_gone_on().then_some(())).count() > 0;
             let resolving = self.push();
             // A reply that has come meanwhile is read, and the others have their time from here on.
             last = last.after(resolving);
@@ -129,14 +125,9 @@ impl FanOut<'_> {
                 return Ok(());
             }
             let now = Instant::now();
-            match grace {
-                None if replies.iter().all(|row| is_enough(row)) => {
-                    let span = (self.start.until(now) * SLOWER).clamp(self.least_grace(), MOST_GRACE);
-                    (grace, last) = (Some(span), last.min(now.after(span)));
-                }
-                // A node is not silent: to find out how its server takes a script it replies to one step after the other.
-                Some(span) if goes_on => last = last.max(self.end.min(now.after(span))),
-                _ => {}
+            if !is_decided && replies.iter().all(|row| is_enough(row)) {
+                let span = (self.start.until(now) * SLOWER).clamp(LEAST_GRACE, MOST_GRACE);
+                (is_decided, last) = (true, last.min(now.after(span)));
             }
             if now >= last {
                 return Ok(());
@@ -171,11 +162,6 @@ impl FanOut<'_> {
         }
         self.sent.get_or_insert_with(Instant::now);
         self.members.iter_mut().filter(|member| member.is_ready()).for_each(Member::write_request);
-    }
-
-    fn least_grace(&self) -> Duration {
-        let known = self.members.iter().any(|member| member.is_on_its_way() && member.is_known());
-        if known { LEAST_GRACE } else { LEAST_GRACE_OF_NEW }
     }
 
     fn collect<T>(&mut self, replies: &mut [Row<T>], read: Read<T>) {
