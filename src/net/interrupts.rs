@@ -80,13 +80,6 @@ pub enum Woke {
     Interrupted(Interruption),
 }
 
-/// A program's own way to wait that returns in less, with nothing ready, has not waited.
-const NO_WAIT: Duration = Duration::from_micros(100);
-/// How many such returns in a row are taken before each further one is followed by a [`SLOW_DOWN`]: it would be a busy loop.
-const MOST_NO_WAITS: u32 = 100;
-/// How long the thread sleeps then.
-const SLOW_DOWN: Duration = Duration::from_millis(1);
-
 /// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
 pub fn sleep(until: Instant, interrupts: Interrupts) -> Woke {
     // Without a socket nothing but the arguments could be wrong, and then there is no sleep to be had.
@@ -126,13 +119,13 @@ pub(crate) fn wait_suspended(
     until: Instant,
     interrupts: Interrupts,
 ) -> io::Result<Option<Woke>> {
-    let (mut watched, mut no_waits) = ([watch(socket, Readiness::Readable)], 0);
+    let mut watched = [watch(socket, Readiness::Readable)];
     while let Some(source) = interrupts.filter(|source| source.suspends()) {
         let left = Instant::now().until(until);
         if left.is_zero() {
             return Ok(Some(Woke::Time));
         }
-        match suspend(&mut watched, left, source, &mut no_waits)? {
+        match suspend(&mut watched, left, source)? {
             Suspended::Over(woke) => return Ok(Some(woke)),
             Suspended::Returned => {}
             Suspended::NotHere => break,
@@ -161,7 +154,6 @@ pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> 
 /// Waits until one of several sockets is ready, or until `until`; each then knows whether it is.
 /// Errors: what the system says when it cannot wait.
 pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupts: Interrupts) -> io::Result<Woke> {
-    let mut no_waits = 0;
     loop {
         let left = Instant::now().until(until);
         if left.is_zero() {
@@ -174,7 +166,7 @@ pub(crate) fn wait_for_any(watched: &mut [PollFd<'_>], until: Instant, interrupt
             continue;
         };
         if interrupts.suspends() {
-            match suspend(watched, left, interrupts, &mut no_waits)? {
+            match suspend(watched, left, interrupts)? {
                 Suspended::Over(woke) => return Ok(woke),
                 Suspended::Returned => continue,
                 Suspended::NotHere => {}
@@ -203,12 +195,7 @@ enum Suspended {
 }
 
 /// Waits once in the program's own way.
-fn suspend(
-    watched: &mut [PollFd<'_>],
-    left: Duration,
-    source: &'static dyn InterruptSource,
-    no_waits: &mut u32,
-) -> io::Result<Suspended> {
+fn suspend(watched: &mut [PollFd<'_>], left: Duration, source: &'static dyn InterruptSource) -> io::Result<Suspended> {
     let ready = Suspended::Over(Woke::Ready);
     if poll(watched, Duration::ZERO, None)? {
         return Ok(ready);
@@ -224,7 +211,7 @@ fn suspend(
         Some(Err(_)) => return Ok(Suspended::NotHere),
         None => watched.first().map(|one| (one.as_fd(), wanted(one))),
     };
-    let (begin, guard) = (Instant::now(), ForkGuard::here());
+    let guard = ForkGuard::here();
     let suspended = source.suspend(socket, left);
     drop(gathered);
     match suspended {
@@ -233,9 +220,7 @@ fn suspend(
         Ok(false) => return Ok(Suspended::NotHere),
         Ok(true) => {}
     }
-    *no_waits = if begin.until(Instant::now()) < NO_WAIT { *no_waits + 1 } else { 0 };
-    let pause = if *no_waits > MOST_NO_WAITS { SLOW_DOWN.min(left) } else { Duration::ZERO };
-    Ok(if poll(watched, pause, None)? { ready } else { Suspended::Returned })
+    Ok(if poll(watched, Duration::ZERO, None)? { ready } else { Suspended::Returned })
 }
 
 fn wanted(watched: &PollFd<'_>) -> Readiness {
