@@ -62,13 +62,11 @@ fn a_certificate_for_another_name() {
 fn a_certificate_whose_time_is_not_now() {
     let authority = Authority::new();
     let server = authority.server(&authority.signs_expired(HERE), &[]);
-    let text = cause(&authority.address(&server, ""));
-    assert!(text.starts_with("the server's certificate expired 9"), "{text}");
-    assert!(text.ends_with(" days ago: renew it, or look at this machine's clock"), "{text}");
+    let expired = "the server's certificate has expired: renew it, or look at this machine's clock";
+    assert_eq!(cause(&authority.address(&server, "")), expired);
     let server = authority.server(&authority.signs_too_early(HERE), &[]);
-    let text = cause(&authority.address(&server, ""));
-    assert!(text.starts_with("the server's certificate becomes valid in "), "{text}");
-    assert!(text.ends_with(" days: look at this machine's clock"), "{text}");
+    let early = "the server's certificate is not valid yet: look at this machine's clock";
+    assert_eq!(cause(&authority.address(&server, "")), early);
 }
 
 #[test]
