@@ -4,7 +4,6 @@
 use crate::events;
 use crate::net::live;
 use crate::node::flush;
-pub use crate::node::pool::keep_several as suspends_waits;
 use crate::process;
 use crate::renewal;
 

@@ -16,23 +16,13 @@ use crate::scripts::{CallBy, Keys, Request};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 
-/// How many addresses keep an idle link on one thread: passwords that change with every lease of a cloud's login make a new
-/// address each time.
+/// How many idle links a thread keeps: passwords that change with every lease of a cloud's login make a new address each time. An address has
+/// several where waits are suspended, or a signal handler's call has used one during another's.
 const MOST: usize = 16;
-/// How many idle links an address keeps where waits are suspended: each of these waits may use one.
-const MOST_OF_ONE: usize = 16;
-
-/// What one thread of a process keeps.
-#[derive(Debug, Default)]
-struct Pool {
-    keeps_several: bool,
-    /// The one that has been idle longest comes first.
-    idle: Vec<Box<Link>>,
-}
 
 thread_local! {
-    /// Borrowed only within this file, and never while a socket is used.
-    static POOL: OfProcess<Pool> = OfProcess::default();
+    /// The one that has been idle longest comes first. Borrowed only within this file, and never while a socket is used.
+    static IDLE: OfProcess<Vec<Box<Link>>> = OfProcess::default();
 }
 
 /// Takes the idle link out, unless its peer has closed it meanwhile, which is noticed without a round trip. `bypass_at`: as
@@ -56,60 +46,21 @@ pub(crate) fn put_socket(address: &Arc<Address>, near: std::os::unix::net::UnixS
     put_back(Link::new(crate::connection::arrival::Opened::over(near, address)));
 }
 
-/// Keeps a link for the next request. One that is there already is closed, unless several are kept, and so is the one that has been idle
-/// longest when there are too many.
+/// Keeps a link for the next request. The one that has been idle longest is closed when there are too many, once the replies that are due have
+/// been read.
 pub(crate) fn put_back(link: Box<Link>) {
-    let surplus = with_pool(|pool| {
-        if pool.idle.is_empty() {
-            pool.idle.push(link);
-            return None;
-        }
-        let most = if pool.keeps_several { MOST_OF_ONE } else { 1 };
-        keep(&mut pool.idle, link, most)
+    let has_too_many = with_idle(|idle| {
+        idle.push(link);
+        idle.len() > MOST
     });
-    if let Some(surplus) = surplus {
-        close_read(surplus);
+    if has_too_many {
+        close_oldest();
     }
 }
 
-/// Closes a link once the replies that are due have been read.
 #[cold]
-fn close_read(mut surplus: Box<Link>) {
-    surplus.read_owed(true);
-}
-
-/// Keeps several idle links of an address from now on, or one.
-pub fn keep_several(several: bool) {
-    let surplus = with_pool(|pool| {
-        pool.keeps_several = several;
-        let mut surplus = Vec::new();
-        if !several {
-            for link in std::mem::take(&mut pool.idle) {
-                surplus.extend(keep(&mut pool.idle, link, 1));
-            }
-        }
-        surplus
-    });
-    surplus.into_iter().for_each(close_read);
-}
-
-#[inline(never)]
-fn keep(idle: &mut Vec<Box<Link>>, new: Box<Link>, most: usize) -> Option<Box<Link>> {
-    let Some(index) = position(idle, &new.address) else {
-        idle.push(new);
-        return (addresses(idle) > MOST).then(|| idle.remove(0));
-    };
-    if most > 1 && idle.iter().filter(|link| link.address == new.address).count() < most {
-        idle.push(new);
-        return None;
-    }
-    if idle[index].owed.is_some() && new.owed.is_none() {
-        // The replies to its releases are still to be read.
-        return Some(new);
-    }
-    let other = idle.remove(index);
-    idle.push(new);
-    Some(other)
+fn close_oldest() {
+    with_idle(|idle| idle.remove(0)).read_owed(true);
 }
 
 /// Waits for the replies that this thread's idle links are owed.
@@ -129,7 +80,7 @@ pub fn read_owed() {
 
 /// Tells whether there is an idle link.
 pub(crate) fn has(address: &Arc<Address>) -> bool {
-    with_idle(|idle| position(idle, address).is_some())
+    with_idle(|idle| idle.iter().any(|link| link.address == *address))
 }
 
 /// Takes all idle links out of this thread's pool, for another thread.
@@ -181,25 +132,10 @@ pub(super) fn close() {
     drop(with_idle(std::mem::take));
 }
 
-fn addresses(idle: &[Box<Link>]) -> usize {
-    match idle.len() {
-        few @ 0..=MOST => few,
-        _ => idle.iter().enumerate().filter(|(index, one)| position(idle, &one.address) == Some(*index)).count(),
-    }
-}
-
-fn position(idle: &[Box<Link>], address: &Arc<Address>) -> Option<usize> {
-    idle.iter().position(|link| link.address == *address)
-}
-
 /// Gives access to this process's idle links. A child of fork starts with none: it closes its copies of the sockets without a
 /// byte (each connection knows its process).
 fn with_idle<T>(work: impl FnOnce(&mut Vec<Box<Link>>) -> T) -> T {
-    with_pool(|pool| work(&mut pool.idle))
-}
-
-fn with_pool<T>(work: impl FnOnce(&mut Pool) -> T) -> T {
-    POOL.with(|pool| pool.with(|pool| pool.idle.clear(), work))
+    IDLE.with(|idle| idle.with(Vec::clear, work))
 }
 
 #[cfg(test)]
@@ -221,33 +157,9 @@ mod tests {
 
     #[test]
     fn the_longest_idle_link_is_closed_when_there_are_too_many() {
-        let mut all = Vec::new();
-        for n in 0..2 * MOST {
-            let surplus = keep(&mut all, idle(n), 1);
-            assert_eq!(surplus.map(|surplus| surplus.address.clone()), (n >= MOST).then(|| address(n - MOST)), "{n}");
-        }
-        assert_eq!(all.len(), MOST);
-        assert!((MOST..2 * MOST).all(|n| position(&all, &address(n)).is_some()), "the latest are kept");
-    }
-
-    #[test]
-    fn an_address_keeps_one_link() {
-        let mut all = Vec::new();
-        assert!(keep(&mut all, idle(1), 1).is_none());
-        assert!(keep(&mut all, idle(1), 1).is_some());
-        assert_eq!(all.len(), 1);
-    }
-
-    #[test]
-    fn where_waits_are_suspended_an_address_keeps_several_and_no_more() {
-        let mut all = Vec::new();
-        for n in 0..MOST_OF_ONE {
-            assert!(keep(&mut all, idle(1), MOST_OF_ONE).is_none(), "{n}");
-        }
-        assert!(keep(&mut all, idle(1), MOST_OF_ONE).is_some());
-        for n in 2..=MOST {
-            assert!(keep(&mut all, idle(n), MOST_OF_ONE).is_none(), "address {n}");
-        }
-        assert!(keep(&mut all, idle(MOST + 1), MOST_OF_ONE).is_some(), "one address too many");
+        (0..2 * MOST).for_each(|n| put_back(idle(n)));
+        let kept = with_idle(std::mem::take);
+        let latest: Vec<_> = (MOST..2 * MOST).map(address).collect();
+        assert_eq!(kept.into_iter().map(|link| link.address.clone()).collect::<Vec<_>>(), latest);
     }
 }

@@ -14,7 +14,7 @@ use ext_php_rs::{PHP_ZTS, ffi};
 use ext_php_rs::types::Zval;
 
 use super::{ext_php_rs_executor_globals, ext_php_rs_process_globals, has_exception, tasks, wait_hook};
-use crate::lock::{self, InterruptSource, Interruption, Readiness};
+use crate::lock::{InterruptSource, Interruption, Readiness};
 
 unsafe extern "C" {
     /// Ends the script with "Maximum execution time of ... exceeded"; never returns.
@@ -90,7 +90,6 @@ impl InterruptSource for Php {
 /// Has waits of this thread call `hook` instead of blocking; `None`: they block again. Returns what was set before.
 pub(in crate::php) fn wait_using(hook: Option<Zval>) -> Option<Zval> {
     set(HOOKED, hook.is_some());
-    lock::process::suspends_waits(hook.is_some());
     wait_hook::replace(hook)
 }
 
