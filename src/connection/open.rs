@@ -10,7 +10,6 @@ use crate::connection::arrival::{Arrival, Opened};
 use crate::connection::not_connected;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Interrupts, Woke};
-use crate::net::poll_set::PollSet;
 use crate::settings::Timeouts;
 
 /// Connects and, where the address has a login, authenticates and selects the database; where it names sentinels, to the Redis
@@ -60,10 +59,7 @@ pub(crate) fn open_each(
             return Err(failures);
         }
         let due = arrivals.iter().filter_map(Arrival::due).chain(end).min().unwrap_or(now);
-        let sockets = arrivals.iter().enumerate().filter_map(|(number, arrival)| Some((number, arrival.socket()?)));
-        let watched: PollSet<'_, usize> =
-            sockets.map(|(number, (socket, readiness))| (number, interrupts::watch(socket, readiness))).collect();
-        let (woke, heard) = watched.wait(due, interrupts);
+        let (woke, heard) = interrupts::wait_for_news(arrivals.iter().map(Arrival::socket), due, interrupts);
         news = heard;
         match woke {
             Ok(Woke::Ready | Woke::Time) => {}

@@ -83,18 +83,7 @@ pub enum Woke {
 /// Sleeps until `until`; `attend` runs meanwhile as often as there is something to attend to.
 pub fn sleep(until: Instant, interrupts: Interrupts) -> Woke {
     // Without a socket nothing but the arguments could be wrong, and then there is no sleep to be had.
-    wait(None, until, interrupts).unwrap_or(Woke::Time)
-}
-
-/// Waits until a socket is ready, or until `until`.
-/// Errors: what the system says when it cannot wait.
-pub(crate) fn wait(
-    socket: Option<(BorrowedFd<'_>, Readiness)>,
-    until: Instant,
-    interrupts: Interrupts,
-) -> io::Result<Woke> {
-    let mut watched = socket.map(|(socket, readiness)| watch(socket, readiness));
-    wait_for_any(watched.as_mut_slice(), until, interrupts)
+    wait_for_any(&mut [], until, interrupts).unwrap_or(Woke::Time)
 }
 
 /// Waits until a socket is ready.
@@ -105,7 +94,7 @@ pub(crate) fn ready(
     deadline: Instant,
     interrupts: Interrupts,
 ) -> Result<(), Broken> {
-    match wait(Some((socket, readiness)), deadline, interrupts)? {
+    match wait_for_any(&mut [watch(socket, readiness)], deadline, interrupts)? {
         Woke::Ready => Ok(()),
         Woke::Time => Err(io::Error::from(io::ErrorKind::TimedOut).into()),
         Woke::Interrupted(by) => Err(Broken::Interrupted(by)),
@@ -149,6 +138,21 @@ pub(crate) fn watch(socket: BorrowedFd<'_>, readiness: Readiness) -> PollFd<'_> 
             Readiness::Writable => PollFlags::POLLOUT,
         },
     )
+}
+
+/// Waits until one of several sockets has news, where there is one, or until `until`; returns how that ended, and the places of those with news:
+/// none if the system cannot wait.
+pub(crate) fn wait_for_news<'fd>(
+    sockets: impl Iterator<Item = Option<(BorrowedFd<'fd>, Readiness)>>,
+    until: Instant,
+    interrupts: Interrupts,
+) -> (io::Result<Woke>, Vec<usize>) {
+    let there = sockets.enumerate().filter_map(|(place, socket)| Some((place, socket?)));
+    let (places, mut watched): (Vec<usize>, Vec<PollFd<'_>>) =
+        there.map(|(place, (socket, readiness))| (place, watch(socket, readiness))).unzip();
+    let woke = wait_for_any(&mut watched, until, interrupts);
+    let news = places.into_iter().zip(&watched).filter(|(_, socket)| socket.any() == Some(true));
+    (woke, news.map(|(place, _)| place).collect())
 }
 
 /// Waits until one of several sockets is ready, or until `until`; each then knows whether it is.
@@ -329,10 +333,10 @@ mod tests {
     #[test]
     fn a_socket_that_is_ready_ends_the_wait() {
         let (mut near, far) = UnixStream::pair().unwrap();
-        let readable = Some((far.as_fd(), Readiness::Readable));
-        assert_eq!(wait(readable, soon(), None).unwrap(), Woke::Time);
+        let wait = |until| wait_for_any(&mut [watch(far.as_fd(), Readiness::Readable)], until, None).unwrap();
+        assert_eq!(wait(soon()), Woke::Time);
         std::io::Write::write_all(&mut near, b"x").unwrap();
-        assert_eq!(wait(readable, Instant::now().after(Duration::from_secs(3600)), None).unwrap(), Woke::Ready);
+        assert_eq!(wait(Instant::now().after(Duration::from_secs(3600))), Woke::Ready);
     }
 
     /// A program that waits in its own way, at once.

@@ -9,7 +9,6 @@ pub(crate) mod gathered;
 pub mod interrupts;
 pub mod live;
 pub(crate) mod plain;
-pub(crate) mod poll_set;
 pub(crate) mod socket;
 pub mod spin;
 pub(crate) mod tls;

@@ -13,7 +13,6 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::{self, Interruption, Interrupts, Woke};
 use crate::net::plain::FIRST_WAIT;
-use crate::net::poll_set::PollSet;
 use crate::node::fan_out::member::Member;
 use crate::node::{Node, Read};
 use crate::scripts::{Request, Unexpected};
@@ -186,11 +185,8 @@ impl FanOut<'_> {
         let is_patient = Instant::now() < patient && !interrupts::suspends(self.round.interrupts);
         let (interrupts, until) = if is_patient { (None, patient.min(last)) } else { (self.round.interrupts, last) };
         let until = self.members.iter().filter_map(Member::due).fold(until, Instant::min);
-        let sockets = self.members.iter().enumerate().filter_map(|(index, member)| Some((index, member.socket()?)));
-        let watched: PollSet<'_, usize> =
-            sockets.map(|(index, (socket, readiness))| (index, interrupts::watch(socket, readiness))).collect();
         // What cannot be waited for has no reply in time.
-        let (woke, news) = watched.wait(until, interrupts);
+        let (woke, news) = interrupts::wait_for_news(self.members.iter().map(Member::socket), until, interrupts);
         if let Ok(Woke::Interrupted(by)) = woke {
             return Err(by);
         }
