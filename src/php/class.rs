@@ -197,10 +197,6 @@ impl RedisLock {
         permits: u8,
         at_least: Duration,
     ) -> PhpResult<Self> {
-        // After reading the arguments, which may have run PHP code (__toString), and that may have constructed it.
-        if engine::is_constructed::<Self>() {
-            return Err(exceptions::misuse("RedisLock::__construct() was called already for this object"));
-        }
         let ttl = ttl.unwrap_or_else(ini::ttl);
         if server.is_cluster() {
             scope.check_slots().map_err(|error| engine::value_error(1, error))?;

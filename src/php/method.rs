@@ -6,7 +6,7 @@
 
 use std::mem::ManuallyDrop;
 use std::ops::RangeInclusive;
-use std::panic::AssertUnwindSafe;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ext_php_rs::args::Arg;
 use ext_php_rs::builders::FunctionBuilder;
@@ -131,19 +131,23 @@ pub(super) const fn arity(parameters: &[Reflected]) -> RangeInclusive<u32> {
     fewest..=most
 }
 
-/// Does what PHP has called.
-pub(super) fn answer<R: IntoZval>(
+/// Does what PHP has called. No `zend_try` of its own (`setjmp` for each call): a fatal error leaves these frames by `longjmp` either way, and of
+/// what ext-php-rs would clean up then, a `BailoutGuard`, there is none (ext-php-rs 0.16.4, zend/try_catch.rs).
+pub(super) fn answer(
     frame: &mut ExecuteData,
-    result: &mut Zval,
     arity: &RangeInclusive<u32>,
-    body: impl Fn(&mut Call<'_>) -> PhpResult<R>,
+    body: impl FnOnce(&mut Call<'_>) -> PhpResult<()>,
 ) {
-    run_handler(AssertUnwindSafe(|| {
+    let answered = catch_unwind(AssertUnwindSafe(|| {
         let Ok(mut call) = Call::new(frame, arity) else { return };
-        if let Err(error) = body(&mut call).and_then(|value| Ok(value.set_zval(result, false)?)) {
+        if let Err(error) = body(&mut call) {
             error.throw();
         }
     }));
+    if let Err(panic) = answered {
+        // PHP's Error is made of it.
+        run_handler(AssertUnwindSafe(|| resume_unwind(panic)));
+    }
 }
 
 /// Makes a [`Method`] of PHP's name and of ours, which has a dot for an object's method and colons for a static one.
@@ -173,7 +177,7 @@ macro_rules! method {
         }
         extern "C" fn handler(frame: &mut ExecuteData, result: &mut Zval) {
             const ARITY: &RangeInclusive<u32> = &arity(PARAMETERS);
-            answer(frame, result, ARITY, body);
+            answer(frame, ARITY, |call| Ok(body(call)?.set_zval(result, false)?));
         }
         Method::new($name, $flags, PARAMETERS, handler, body)
     }};
@@ -184,10 +188,14 @@ pub(super) use method;
 macro_rules! constructor {
     ($class:ident::$function:ident($($parameter:ident),* $(,)?)) => {
         const CONSTRUCTOR: &[Reflected] = &[$($parameter.reflected),*];
-        fn construct(frame: &mut ExecuteData) -> PhpResult<$class> {
+        extern "C" fn construct(frame: &mut ExecuteData, _: &mut Zval) {
             const ARITY: &RangeInclusive<u32> = &arity(CONSTRUCTOR);
-            let mut call = Call::new(frame, ARITY)?;
-            $class::$function($($parameter.read(&mut call)?),*)
+            answer(frame, ARITY, |call| {
+                let made = $class::$function($($parameter.read(call)?),*)?;
+                call.construct(made).ok_or_else(|| {
+                    exceptions::misuse("RedisLock::__construct() was called already for this object")
+                })
+            });
         }
     };
 }

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use ext_php_rs::builders::{ClassBuilder, FunctionBuilder};
-use ext_php_rs::class::{ClassEntryInfo, ClassMetadata, ConstructorMeta, RegisteredClass};
+use ext_php_rs::class::{ClassEntryInfo, ClassMetadata, ConstructorMeta, ConstructorResult, RegisteredClass};
 use ext_php_rs::convert::{IntoZval, IntoZvalDyn};
 use ext_php_rs::describe::DocComments;
 use ext_php_rs::exception::PhpResult;
@@ -21,6 +21,7 @@ use crate::lock::{Renewal, Servers, TokenSource};
 use crate::php::arguments;
 use crate::php::class::RedisLock;
 use crate::php::engine::{self, Call};
+use crate::php::exceptions;
 use crate::php::method::{self, Method, Parameter, Reflected, answer, arity, method};
 use crate::scope::Scope;
 use crate::ttl::Ttl;
@@ -131,8 +132,9 @@ impl RegisteredClass for RedisLock {
 
     fn constructor() -> Option<ConstructorMeta<Self>> {
         Some(ConstructorMeta {
-            constructor: |frame| construct(frame).into(),
-            build_fn: |function| method::with_parameters(function, CONSTRUCTOR),
+            // It would be called in a `zend_try`.
+            constructor: |_| ConstructorResult::ArgError,
+            build_fn: |_| method::with_parameters(FunctionBuilder::new("__construct", construct), CONSTRUCTOR),
             flags: None,
         })
     }

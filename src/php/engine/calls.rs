@@ -1,6 +1,7 @@
 //! Owns the frame of a call of PHP's: the object and the arguments that are in it.
 //! Does not own what an argument may be (`php::arguments`).
 
+use std::mem::offset_of;
 use std::ops::RangeInclusive;
 
 use ext_php_rs::class::RegisteredClass;
@@ -38,6 +39,18 @@ impl<'a> Call<'a> {
         let object = unsafe { self.frame.This.value.obj.as_ref() };
         let object = object.and_then(ZendClassObject::<T>::from_zend_obj);
         Ok(object.ok_or_else(|| PhpException::from_message("Failed to retrieve reference to `$this`".to_owned()))?)
+    }
+
+    /// Gives the object whose constructor is called its value; `None` where it has one: reading the arguments may have run PHP code
+    /// (`__toString`), and that may have constructed it.
+    pub(in crate::php) fn construct<T: RegisteredClass>(&mut self, value: T) -> Option<()> {
+        // SAFETY: the frame of a constructor has an object of its class, which is final, so that ext-php-rs has made it: `std` in a
+        // `ZendClassObject`. PHP keeps it alive until the call ends, and no reference to it is in use.
+        let object = unsafe {
+            let object = self.frame.This.value.obj.byte_sub(offset_of!(ZendClassObject<T>, std));
+            &mut *object.cast::<ZendClassObject<T>>()
+        };
+        object.obj.is_none().then(|| object.obj = Some(value))
     }
 
     /// Returns the next argument, if it was given, and its number from 1.

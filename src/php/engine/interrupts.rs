@@ -162,7 +162,7 @@ pub(in crate::php) fn is_memory_exhausted() -> bool {
 pub(in crate::php) fn raise_again(owned: impl Sized) -> ! {
     drop(owned);
     // SAFETY: neither this frame nor its callers own anything that is still to be dropped (but a reference to run()'s callback, which
-    // goes with the memory of the request), and the handler around them is inside a zend_try.
+    // goes with the memory of the request), and PHP runs every script inside a zend_try.
     unsafe { bailout() }
 }
 

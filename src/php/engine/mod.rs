@@ -18,9 +18,8 @@ use std::ffi::{CString, c_char, c_int};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use ext_php_rs::class::RegisteredClass;
 use ext_php_rs::ffi;
-use ext_php_rs::types::{ZendClassObject, Zval};
+use ext_php_rs::types::Zval;
 
 pub(super) use callbacks::{check_callable, is_unfinished_generator};
 pub(super) use calls::Call;
@@ -125,15 +124,6 @@ pub(super) fn this() -> Zval {
     // the frame's own value: its type carries flags of the call.
     unsafe { this.set_object(&mut *(*(*ext_php_rs_executor_globals()).current_execute_data).This.value.obj) };
     this
-}
-
-/// Tells whether the object whose constructor is running has been constructed before.
-pub(super) fn is_constructed<T: RegisteredClass>() -> bool {
-    // SAFETY: called from a constructor's handler, so the running frame has an object of that class.
-    unsafe {
-        let frame = (*ext_php_rs_executor_globals()).current_execute_data;
-        !frame.is_null() && ZendClassObject::<T>::from_zend_obj(&*(*frame).This.value.obj).is_some()
-    }
 }
 
 /// Writes to PHP's output.
