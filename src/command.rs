@@ -22,11 +22,7 @@ impl<'a> Command<'a> {
 
     /// Writes a word: any bytes.
     pub fn word(&mut self, word: impl AsRef<[u8]>) -> &mut Self {
-        let word = word.as_ref();
-        self.begin(word.len());
-        self.out.extend_from_slice(word);
-        self.out.extend_from_slice(b"\r\n");
-        self
+        self.joined([word.as_ref()])
     }
 
     /// Writes words that were encoded before.
@@ -40,8 +36,18 @@ impl<'a> Command<'a> {
     }
 
     /// Writes a word that lies in pieces.
-    pub fn joined(&mut self, pieces: &[&[u8]]) -> &mut Self {
-        self.begin(pieces.iter().map(|piece| piece.len()).sum());
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "for what every lock sends: where the pieces are known, little is left of it"
+    )]
+    pub fn joined<const PIECES: usize>(&mut self, pieces: [&[u8]; PIECES]) -> &mut Self {
+        let length = pieces.iter().map(|piece| piece.len()).sum();
+        debug_assert!(self.missing > 0, "more words than announced");
+        self.missing -= 1;
+        // For the word and its end, too: the room is looked for once.
+        self.out.reserve(length + LINE + 2);
+        self.length(b'$', length);
         for piece in pieces {
             self.out.extend_from_slice(piece);
         }
@@ -63,15 +69,9 @@ impl<'a> Command<'a> {
         self.word(&room[at..])
     }
 
-    fn begin(&mut self, length: usize) {
-        debug_assert!(self.missing > 0, "more words than announced");
-        self.missing -= 1;
-        // For the word and its end, too: the room is looked for once.
-        self.out.reserve(length + LINE + 2);
-        self.length(b'$', length);
-    }
-
     /// Writes a line of a number, in one piece whose length is known here: a copy of any length is a call.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as of `joined`")]
     fn length(&mut self, kind: u8, length: usize) {
         if let Some(&[tens, ones]) = TWO_DIGITS.get(length) {
             if length < 10 {
@@ -81,6 +81,11 @@ impl<'a> Command<'a> {
             }
             return;
         }
+        self.long_length(kind, length);
+    }
+
+    #[cold]
+    fn long_length(&mut self, kind: u8, length: usize) {
         let mut line = [0; LINE];
         line[LINE - 2..].copy_from_slice(b"\r\n");
         // A usize has at most 64 bits wherever PHP runs.
@@ -139,7 +144,7 @@ mod tests {
             Command::new(&mut out, 7)
                 .encoded(3, b"$3\r\nSET\r\n$2\r\nNX\r\n$2\r\nEX\r\n")
                 .word(b"k\r\n\0\xff")
-                .joined(&[b"", b"ab", b"c"])
+                .joined([b"", b"ab", b"c"])
                 .number(number)
                 .word(&long);
             let mut expected = redis::cmd("SET");

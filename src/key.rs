@@ -69,7 +69,7 @@ pub enum Companion {
 
 impl Companion {
     /// Returns what comes after the key, and the brace after which a tag follows, if one does.
-    const fn suffix(self) -> &'static str {
+    pub(crate) const fn suffix(self) -> &'static str {
         match self {
             Self::Wake => ":rl-wake{",
             Self::Waiting => ":rl-waiting{",
@@ -187,6 +187,11 @@ impl Key {
     /// Returns the slot of a cluster that it is in.
     pub fn slot(&self) -> u16 {
         crc16(hash_tag(&self.bytes).unwrap_or(&self.bytes)) % SLOTS
+    }
+
+    /// Tells whether it is no permit, and has no hash tag, so that it tags its companions itself.
+    pub(crate) fn is_its_own_tag(&self) -> bool {
+        !self.is_tagged && self.permit.is_none()
     }
 
     /// Tells whether what is beside it is in its slot, which braces that are no hash tag prevent.
