@@ -28,16 +28,35 @@ use crate::topology::When;
 /// Its lock's number, and where it is.
 type HeldKey = (u64, usize);
 
+/// The locks by the number of their last lease, in the order of the process; 0: another object has acquired it, and it is renewed here. A child
+/// of fork counts from 1 again.
+#[derive(Default)]
+struct HeldLocks {
+    /// The last one that was added: nearly always the next to go.
+    newest: Option<(HeldKey, Weak<Lock>)>,
+    others: BTreeMap<HeldKey, Weak<Lock>>,
+}
+
+impl HeldLocks {
+    /// Returns those with greater keys.
+    fn after(&self, key: HeldKey) -> Vec<Rc<Lock>> {
+        let others = self.others.range((Bound::Excluded(key), Bound::Unbounded)).map(|(_, lock)| lock);
+        let newest = self.newest.iter().filter(|(newest, _)| *newest > key).map(|(_, lock)| lock);
+        others.chain(newest).filter_map(Weak::upgrade).collect()
+    }
+}
+
 thread_local! {
-    /// The locks by the number of their last lease, in the order of the process; 0: another object has acquired it, and it is renewed here. A
-    /// child of fork counts from 1 again.
-    static HELD: RefCell<BTreeMap<HeldKey, Weak<Lock>>> = const { RefCell::new(BTreeMap::new()) };
+    static HELD: RefCell<HeldLocks> = const { RefCell::new(HeldLocks { newest: None, others: BTreeMap::new() }) };
 }
 
 /// Remembers a lock that holds a lease: the process's `number`th, or 0.
 pub(super) fn add(lock: &Rc<Lock>, number: u64) {
     forget(lock);
-    HELD.with_borrow_mut(|held| held.insert((number, place(lock)), Rc::downgrade(lock)));
+    HELD.with_borrow_mut(|held| {
+        let before = held.newest.replace(((number, place(lock)), Rc::downgrade(lock)));
+        held.others.extend(before);
+    });
     lock.registered.set(Some(number));
 }
 
@@ -46,7 +65,7 @@ fn place(lock: &Lock) -> usize {
 }
 
 fn all() -> Vec<Rc<Lock>> {
-    HELD.with_borrow(|held| held.values().filter_map(Weak::upgrade).collect())
+    HELD.with_borrow(|held| held.after((0, 0)))
 }
 
 /// Tells whether locks of this thread hold what another lock of the thread would wait for at these addresses: one of its keys, or all
@@ -72,8 +91,14 @@ pub(super) fn stands_in_the_way(scope: &Scope, addresses: &[Arc<Address>], inter
 /// Forgets a lock that is being dropped, or holds another lease.
 pub(super) fn forget(lock: &Lock) {
     if let Some(number) = lock.registered.take() {
+        let key = (number, place(lock));
         // The thread's storage may already be destroyed; then there is nothing to remove.
-        let _ = HELD.try_with(|held| held.borrow_mut().remove(&(number, place(lock))));
+        let _ = HELD.try_with(|held| {
+            let held = &mut *held.borrow_mut();
+            if held.newest.take_if(|(newest, _)| *newest == key).is_none() {
+                held.others.remove(&key);
+            }
+        });
     }
 }
 
@@ -89,10 +114,11 @@ pub fn end_lost_waits() -> Vec<RawFd> {
 pub fn end_request(timeouts: Timeouts) {
     queue_all(0, None, EndedBy::Request);
     enter_losses();
-    for lock in HELD.take().into_values().filter_map(|lock| lock.upgrade()) {
+    for lock in all() {
         // Its drop may never come: a fatal error drops nothing that the frames of a suspended fiber own.
         lock.lease().lock().stop_renewing();
     }
+    drop(HELD.take());
     flush::end_request(timeouts);
 }
 
@@ -119,9 +145,43 @@ pub fn enter_losses() {
 
 /// Queues the releases of what this thread's locks hold and are to release by themselves.
 fn queue_all(since: u64, task: Option<usize>, by: EndedBy) -> Vec<Rc<Lock>> {
-    let after = (Bound::Excluded((since, usize::MAX)), Bound::Unbounded);
-    let held: Vec<Rc<Lock>> =
-        HELD.with_borrow(|held| held.range(after).filter_map(|(_, lock)| lock.upgrade()).collect());
+    let held = HELD.with_borrow(|held| held.after((since, usize::MAX)));
     let is_its = |lock: &Rc<Lock>| task.is_none_or(|task| lock.task() == task);
     held.into_iter().filter(is_its).filter(|lock| lock.auto_release_by(by, When::AtRequestEnd)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::key::Key;
+    use crate::lock::{LockSettings, Servers};
+    use crate::ttl::Ttl;
+
+    fn names(locks: &[Rc<Lock>]) -> String {
+        locks.iter().map(|lock| String::from_utf8_lossy(lock.key().as_bytes()).into_owned()).collect()
+    }
+
+    #[test]
+    fn whichever_lock_goes_the_others_stay_in_the_order_of_their_leases() {
+        let topology = Servers::parse("memory:").unwrap().topology(Timeouts::default());
+        let settings = Rc::new(LockSettings::new(Ttl::Forever));
+        let lock =
+            |name: &str| Lock::new(Key::new(b"", name.as_bytes()).unwrap(), topology.clone(), Rc::clone(&settings));
+        let locks = ["a", "b", "c", "d"].map(lock);
+        for (index, left) in ["bcd", "acd", "abd", "abc"].into_iter().enumerate() {
+            for (lock, number) in locks.iter().zip(1..) {
+                add(lock, number);
+            }
+            forget(&locks[index]);
+            assert_eq!(names(&all()), left);
+            add(&locks[index], 0);
+            let after = |number| names(&HELD.with_borrow(|held| held.after((number, usize::MAX))));
+            assert_eq!(after(0), left, "another object has acquired it");
+            assert_eq!(all().len(), 4);
+            add(&locks[index], 5);
+            assert_eq!(after(3), format!("{}{}", if index < 3 { "d" } else { "" }, names(&[locks[index].clone()])));
+            locks.iter().for_each(|lock| forget(lock));
+            assert!(all().is_empty());
+        }
+    }
 }
