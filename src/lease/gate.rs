@@ -34,7 +34,7 @@ impl WriteGate for Gate {
 impl Gate {
     /// Opens it for a lease that is held and not renewed yet; `span`: how long it is renewed.
     pub fn open(lease: &Lease, ttl: Duration, span: Option<Duration>) -> Option<Self> {
-        let lease = Arc::clone(lease.here());
+        let lease = Arc::clone(lease.for_renewal());
         let (number, until) = {
             let mut status = open(&lease.status);
             let held = status.held().filter(|held| !held.is_ending && !held.is_renewed)?;

@@ -4,7 +4,7 @@
 mod gate;
 mod state;
 
-use std::cell::{Cell, RefCell, RefMut};
+use std::cell::{Cell, OnceCell, RefCell, RefMut};
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -28,7 +28,9 @@ pub struct Lease {
     pub task: Cell<usize>,
     /// What only the lock's own thread touches.
     tokens: RefCell<Tokens>,
-    shared: Arc<SharedStatus>,
+    own: SharedStatus,
+    /// Where `own` has moved to once it is renewed: most never are.
+    renewed: OnceCell<Arc<SharedStatus>>,
 }
 
 /// What renewal reads and changes of a lease as well.
@@ -66,7 +68,8 @@ impl Lease {
     /// Makes the lease of an object that has acquired nothing.
     pub fn new(token: Option<Token>, ttl: Ttl, has_parts: bool) -> Self {
         let tokens = Tokens { token, inherited: false, waits: false };
-        Self { ttl, has_parts, task: Cell::new(0), shared: tokens.share(ttl, has_parts), tokens: RefCell::new(tokens) }
+        let own = tokens.share(ttl, has_parts);
+        Self { ttl, has_parts, task: Cell::new(0), own, renewed: OnceCell::new(), tokens: RefCell::new(tokens) }
     }
 
     /// Gives access; in a forked child, what the parent holds is forgotten first.
@@ -80,29 +83,40 @@ impl Lease {
         access
     }
 
-    /// Returns what this process shares with its renewal.
-    fn here(&self) -> &Arc<SharedStatus> {
-        let mut shared = &self.shared;
-        while shared.guard.has_forked() {
-            shared = shared.successor.get_or_init(|| self.inherit());
-        }
-        shared
+    /// Returns what this process may share with its renewal.
+    fn here(&self) -> &SharedStatus {
+        let first = self.renewed.get().map_or(&self.own, |renewed| renewed);
+        if first.guard.has_forked() { self.inherited(first) } else { first }
     }
 
+    /// Returns the same for renewal to keep.
+    fn for_renewal(&self) -> &Arc<SharedStatus> {
+        let Self { own, renewed, .. } = self;
+        let first = renewed.get_or_init(|| {
+            let status = Mutex::new(open(&own.status).clone());
+            Arc::new(SharedStatus { guard: own.guard, status, successor: own.successor.clone() })
+        });
+        if first.guard.has_forked() { self.inherited(first) } else { first }
+    }
+
+    /// Returns what a child of a fork has in the place of its parent's.
     #[cold]
-    fn inherit(&self) -> Arc<SharedStatus> {
-        let mut tokens = self.tokens.borrow_mut();
-        tokens.inherited = true;
-        tokens.share(self.ttl, self.has_parts)
+    fn inherited<'a>(&'a self, parents: &'a SharedStatus) -> &'a Arc<SharedStatus> {
+        let own = parents.successor.get_or_init(|| {
+            let mut tokens = self.tokens.borrow_mut();
+            tokens.inherited = true;
+            Arc::new(tokens.share(self.ttl, self.has_parts))
+        });
+        if own.guard.has_forked() { self.inherited(own) } else { own }
     }
 }
 
 impl Tokens {
     /// Makes what is shared of a lease that has not begun in this process.
-    fn share(&self, ttl: Ttl, has_parts: bool) -> Arc<SharedStatus> {
+    fn share(&self, ttl: Ttl, has_parts: bool) -> SharedStatus {
         let known = self.token.as_ref().is_some_and(Token::is_known_elsewhere);
         let status = Mutex::new(Status::new(ttl, has_parts, known));
-        Arc::new(SharedStatus { guard: ForkGuard::here(), status, successor: OnceLock::new() })
+        SharedStatus { guard: ForkGuard::here(), status, successor: OnceLock::new() }
     }
 }
 
@@ -153,5 +167,27 @@ impl Access<'_> {
         // What release() was to leave; an expired lease goes at once.
         let leaves = if let State::Releasing(held) = self.status.state { held.leaves } else { Leaves::Nothing };
         Some(LateLease { leaves, ..LateLease::of(token, self.status.owed_for()) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::token::Promise;
+    use crate::ttl::Deadline;
+
+    #[test]
+    fn what_renewal_finds_is_told_of_an_object_whose_first_lease_was_not_renewed() {
+        let lease = Lease::new(None, Ttl::Forever, false);
+        let begin = || lease.lock().begin(Token::fresh(Promise::Signals, None).unwrap(), Held::new(Deadline::Never));
+        begin();
+        lease.lock().end();
+        begin();
+        let gate = Gate::open(&lease, Duration::from_secs(10), None).unwrap();
+        assert!(gate.is_open() && lease.lock().held().is_some_and(|held| held.number == 2 && held.is_renewed));
+        gate.lose();
+        assert!(lease.lock().take_found().is_some() && !gate.is_open());
     }
 }

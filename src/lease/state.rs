@@ -88,7 +88,7 @@ pub struct Lost {
 }
 
 /// How a lease stands.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Status {
     /// See [`State`].
     pub state: State,
@@ -270,7 +270,7 @@ impl Status {
 
 impl Held {
     /// Describes one of which nothing is known but its deadline.
-    pub fn new(deadline: Deadline) -> Self {
+    pub const fn new(deadline: Deadline) -> Self {
         Self {
             number: 0,
             deadline,
