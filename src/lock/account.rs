@@ -47,8 +47,8 @@ impl Lock {
     pub(super) fn note_released(&self, lease: &mut Access<'_>, by: EndedBy, at: Instant) {
         stats::count(Counter::Released);
         // Where another object has acquired it, nothing is known of it.
-        let was = lease.owed().copied().unwrap_or(Held::new(Deadline::Never));
-        self.enter_end(lease, &was, EndNote { by, at, fate: Fate::Released });
+        let was = lease.owed().unwrap_or(const { &Held::new(Deadline::Never) });
+        self.enter_end(lease, was, EndNote { by, at, fate: Fate::Released });
         lease.end();
     }
 

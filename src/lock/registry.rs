@@ -18,7 +18,7 @@ use crate::events::{self, EndedBy};
 use crate::lock::{Lock, line};
 use crate::net::interrupts::Interrupts;
 use crate::node::flush;
-pub use crate::node::late::{take_lost, take_staying};
+pub use crate::node::late::{has_untold, take_lost, take_staying};
 pub use crate::node::pool::read_owed;
 use crate::scope::Scope;
 use crate::settings::Timeouts;

@@ -58,7 +58,8 @@ impl Lock {
 
     pub(super) fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
         let Some(begun) = self.begin_release(finish)? else { return Ok(false) };
-        let lease = LateLease { leaves: begun.leaves, at: begun.at, ..LateLease::of(&begun.token, begun.ttl) };
+        let BegunRelease { ref token, leaves, ttl, at, .. } = begun;
+        let lease = LateLease { token, asked: None, ttl, leaves, at, ended: None };
         let reply = self.topology.release(&begun.scope, lease);
         let mut lease = self.lease().lock();
         let unclear = match reply {

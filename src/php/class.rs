@@ -197,7 +197,8 @@ impl RedisLock {
         permits: u8,
         at_least: Duration,
     ) -> PhpResult<Self> {
-        let ttl = ttl.unwrap_or_else(ini::ttl);
+        let (usual_ttl, label, timeouts) = ini::of_a_lock();
+        let ttl = ttl.unwrap_or(usual_ttl);
         if server.is_cluster() {
             scope.check_slots().map_err(|error| engine::value_error(1, error))?;
         }
@@ -211,8 +212,7 @@ impl RedisLock {
         check_servers(&server, fenced, replicas)?;
         let scope = with_permits(scope, permits, server.is_quorum())?;
         check_at_least(at_least, ttl, renewal)?;
-        let topology = server.topology(ini::timeouts());
-        let label = ini::label();
+        let topology = server.topology(timeouts);
         let settings = LockSettings { ttl, token, label, auto_release, renewal, fenced, replicas, at_least };
         Ok(Self { lock: Lock::new(scope, topology, arguments::shared(settings)) })
     }

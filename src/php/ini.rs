@@ -111,12 +111,9 @@ pub(super) fn key(name: &[u8]) -> Result<Key, KeyError> {
     with(|values| Key::new(&values.prefix, name))
 }
 
-pub(super) fn label() -> Option<Label> {
-    with(|values| values.label.clone())
-}
-
-pub(super) fn ttl() -> Ttl {
-    with(|values| values.ttl)
+/// Returns what a new lock takes from the settings beside its server and its prefix, in one look.
+pub(super) fn of_a_lock() -> (Ttl, Option<Label>, Timeouts) {
+    with(|values| (values.ttl, values.label.clone(), values.timeouts))
 }
 
 /// Tells whether this thread's settings name the same locks, by prefix and address, as when it was last called.

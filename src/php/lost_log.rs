@@ -6,6 +6,9 @@ use crate::php::{engine, ini};
 
 /// Logs them; those that were lost only where that is set.
 pub(super) fn report() {
+    if !registry::has_untold() {
+        return;
+    }
     for lock in registry::take_staying() {
         engine::log(&format!(
             "redislock: lock {lock} has no ttl and stays: its release got no reply, and is not sent again because others know its token; \

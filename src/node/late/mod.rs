@@ -187,6 +187,11 @@ pub fn count_ended(scope: &Scope, token: &Token, ended: Option<&EndedLease>, gon
     }
 }
 
+/// Tells whether there are locks that the next two return.
+pub fn has_untold() -> bool {
+    with(|late| !late.lost.is_empty() || !late.staying.is_empty())
+}
+
 /// Returns the locks that automatic releases found lost since the last call.
 pub fn take_lost() -> Vec<Scope> {
     with(|late| std::mem::take(&mut late.lost))

@@ -35,22 +35,26 @@ impl<'a> Call<'a> {
 
     /// Returns the object whose method is called.
     pub(in crate::php) fn this<T: RegisteredClass>(&self) -> PhpResult<&'a T> {
-        // SAFETY: the frame of a method has an object, which PHP keeps alive until the call ends.
-        let object = unsafe { self.frame.This.value.obj.as_ref() };
-        let object = object.and_then(ZendClassObject::<T>::from_zend_obj);
-        Ok(object.ok_or_else(|| PhpException::from_message("Failed to retrieve reference to `$this`".to_owned()))?)
+        // SAFETY: as of `object`; no `construct` goes on while a method is called.
+        let value = unsafe { (*self.object::<T>()).obj.as_ref() };
+        value.ok_or_else(|| PhpException::from_message("Failed to retrieve reference to `$this`".to_owned()))
     }
 
     /// Gives the object whose constructor is called its value; `None` where it has one: reading the arguments may have run PHP code
     /// (`__toString`), and that may have constructed it.
     pub(in crate::php) fn construct<T: RegisteredClass>(&mut self, value: T) -> Option<()> {
-        // SAFETY: the frame of a constructor has an object of its class, which is final, so that ext-php-rs has made it: `std` in a
-        // `ZendClassObject`. PHP keeps it alive until the call ends, and no reference to it is in use.
-        let object = unsafe {
-            let object = self.frame.This.value.obj.byte_sub(offset_of!(ZendClassObject<T>, std));
-            &mut *object.cast::<ZendClassObject<T>>()
-        };
-        object.obj.is_none().then(|| object.obj = Some(value))
+        // SAFETY: as of `object`; to a value that is not there yet no reference is in use, and one that is there stays as it is.
+        unsafe {
+            let place = &raw mut (*self.object::<T>()).obj;
+            (*place).is_none().then(|| place.write(Some(value)))
+        }
+    }
+
+    /// Returns the object whose method is called, which PHP keeps alive until the call ends.
+    fn object<T: RegisteredClass>(&self) -> *mut ZendClassObject<T> {
+        // SAFETY: the frame of a method has an object of its class, which is final, so that ext-php-rs has made it: `std` in a
+        // `ZendClassObject`.
+        unsafe { self.frame.This.value.obj.byte_sub(offset_of!(ZendClassObject<T>, std)).cast() }
     }
 
     /// Returns the next argument, if it was given, and its number from 1.
