@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn what_renewal_finds_is_told_of_an_object_whose_first_lease_was_not_renewed() {
         let lease = Lease::new(None, Ttl::Forever, false);
-        let begin = || lease.lock().begin(Token::fresh(Promise::Signals, None).unwrap(), Held::new(Deadline::Never));
+        let begin = || lease.lock().begin(Token::fresh(None).unwrap(), Held::new(Deadline::Never));
         begin();
         lease.lock().end();
         begin();
