@@ -175,7 +175,6 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::token::Promise;
     use crate::ttl::Deadline;
 
     #[test]

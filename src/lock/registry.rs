@@ -180,7 +180,9 @@ mod tests {
             assert_eq!(all().len(), 4);
             add(&locks[index], 5);
             assert_eq!(after(3), format!("{}{}", if index < 3 { "d" } else { "" }, names(&[locks[index].clone()])));
-            locks.iter().for_each(|lock| forget(lock));
+            for lock in &locks {
+                forget(lock);
+            }
             assert!(all().is_empty());
         }
     }

@@ -448,6 +448,7 @@ mod tests {
         both(b"}job{", 35);
     }
 
+    #[test]
     fn a_ttl_for_ever_is_sent_as_zero() {
         let (scope, token) = (scope(b"job"), Token::given(b"t").unwrap());
         let request = Request { scope: &scope, action: Action::Extend(&token, Ttl::Forever, None) };
