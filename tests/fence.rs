@@ -1,5 +1,5 @@
 //! Owns the promises of fences: that they grow, over what, and what happens where they cannot be had.
-//! Does not own waiting (`waiting.rs`), replicas (`replicas.rs`).
+//! Does not own waiting (waiting), replicas (replicas.rs).
 
 use std::rc::Rc;
 use std::sync::Mutex;

@@ -1,6 +1,6 @@
 //! Owns the promises of the lock object that need no fault of the network: verbs, states, tokens, what a request's end
 //! releases, addresses.
-//! Does not own faults (`late.rs`), what PHP adds (php-tests).
+//! Does not own faults (tests/late), what PHP adds (php-tests).
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};

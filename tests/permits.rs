@@ -1,6 +1,6 @@
 //! Owns the promises of a key with several permits: never more leases than permits, each a lock of its own; on every topology
 //! (`promises` calls for that), and in detail on one master.
-//! Does not own slots that move (`several_moving`), the model of what wakes whom (`explorer`).
+//! Does not own slots that move (`cluster::several`), the model of what wakes whom (`explorer`).
 
 use std::rc::Rc;
 use std::sync::Arc;

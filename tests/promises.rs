@@ -1,5 +1,5 @@
 //! Owns the promises that a lock keeps wherever it lives: the same ones on every topology, with real servers.
-//! Does not own what only one of them promises (sentinel.rs, cluster.rs and their siblings), faults (late.rs, waiting_faults.rs).
+//! Does not own what only one of them promises (sentinel.rs, cluster and their siblings), faults (late, waiting/faults.rs).
 
 use std::rc::Rc;
 use std::sync::Arc;

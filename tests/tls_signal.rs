@@ -1,6 +1,6 @@
 //! Owns the promise that a peer that goes away while it is written to over TLS raises no SIGPIPE. Alone in its process: what a
 //! signal does is the process's.
-//! Does not own what else a peer can do (`tls.rs`).
+//! Does not own what else a peer can do (tests/tls).
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,6 +1,6 @@
 //! Owns the promises of work that is marked as done, in every order of commands: beside who asks for it, who does not, and who knows
 //! nothing of markers. Version 1.0 is such a one: its acquire.lua and release.lua are those of today.
-//! Does not own the search (search.rs), nor the promises of one key (explorer.rs).
+//! Does not own the search (search.rs), nor the promises of one key (mod.rs).
 
 use crate::explorer::calls::{Edit, Script};
 use crate::explorer::search::Graph;

@@ -1,5 +1,5 @@
 //! Owns the promises of waiters that Redis tells of changes, behind holders that do not signal and others in turn.
-//! Does not own what Redis tells whom (tests/tracking.rs): here each change of a key is told to all who have read it since.
+//! Does not own what Redis tells whom (tests/waiting/tracking.rs): here each change of a key is told to all who have read it since.
 
 use crate::explorer::steps::Fault::{
     self, Cut, Force, ForeignDeletes, ForeignTakes, PushLost, ReplyLost, SliceEnds, TtlEnds, WaitEnds, Watches,

@@ -1,6 +1,6 @@
 //! Owns the promises of a wait where no signal comes: holders of other makes, keys of other types, keys without
 //! companions, users who may not do everything.
-//! Does not own faults (`waiting_faults.rs`), being told by Redis of a change (`tracking.rs`).
+//! Does not own faults (faults.rs), being told by Redis of a change (tracking.rs).
 
 use std::time::Duration;
 

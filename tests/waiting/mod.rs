@@ -1,6 +1,11 @@
 //! Owns the promises of a wait among locks of this make: when it ends, what ends it, and what is sent meanwhile.
-//! Does not own holders of other makes (`waiting_foreign.rs`), faults (`waiting_faults.rs`), a program that interrupts
-//! its wait (`waiting_interrupted.rs`).
+//! Does not own holders of other makes (foreign.rs), faults (`waiting_faults.rs`), a program that interrupts
+//! its wait (interrupted.rs).
+
+mod faults;
+mod foreign;
+mod interrupted;
+mod tracking;
 
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,11 @@
 //! Owns the promises of a lock in a cluster: the right node and moving slots, with real nodes.
-//! Does not own nodes that die or hang (cluster_failover.rs), late releases (cluster_late.rs), what every topology promises (lock.rs, waiting.rs), the address's grammar
-//! (src/address/hosts.rs).
+//! Does not own nodes that die or hang (failover.rs), late releases (late.rs), what every topology promises (tests/promises.rs), the
+//! address's grammar (src/address/hosts.rs).
+
+mod failover;
+mod late;
+mod names;
+mod several;
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};

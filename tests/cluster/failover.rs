@@ -1,5 +1,5 @@
 //! Owns what is promised of a cluster's nodes that die, hang or are replaced, and what they cost, with real nodes.
-//! Does not own moving slots (cluster.rs), late releases to a dead node (cluster_late.rs).
+//! Does not own moving slots (mod.rs), late releases to a dead node (late.rs).
 
 use std::net::TcpListener;
 use std::rc::Rc;

@@ -1,5 +1,5 @@
 //! Owns a cluster whose nodes announce no addresses: what they say in place of one, a name, nothing or `?`, leads to them.
-//! Does not own clusters whose nodes have names (cluster.rs), reading CLUSTER SLOTS (src/topology/slot_map.rs).
+//! Does not own clusters whose nodes have names (mod.rs), reading CLUSTER SLOTS (src/topology/slot_map.rs).
 
 use std::time::Instant;
 

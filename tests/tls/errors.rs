@@ -1,5 +1,5 @@
 //! Owns what a person is told when TLS fails: the cause, what to do, and that nothing was asked.
-//! Does not own what works (`tls.rs`).
+//! Does not own what works (mod.rs).
 
 use std::fs;
 use std::io::{Read, Write};

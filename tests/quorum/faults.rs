@@ -1,5 +1,5 @@
 //! Owns the promises of a lock on several servers while some of them are gone, silent or slow, and when they come back.
-//! Does not own what a majority decides when all answer (`quorum.rs`), waiting and renewal (`quorum_waiting.rs`).
+//! Does not own what a majority decides when all answer (mod.rs), waiting and renewal (waiting.rs).
 
 use std::collections::HashSet;
 use std::rc::Rc;

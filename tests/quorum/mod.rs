@@ -1,5 +1,9 @@
 //! Owns the promises of a lock on several servers while all of them answer: what a majority decides.
-//! Does not own servers that are gone or silent (`quorum_faults.rs`), waiting and renewal (`quorum_waiting.rs`).
+//! Does not own servers that are gone or silent (faults.rs), waiting and renewal (waiting.rs).
+
+mod faults;
+mod silence;
+mod waiting;
 
 use std::collections::HashSet;
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Owns what is promised of late releases that a suspended wait sends when a fatal error ends the request: the wait never goes on, and they are
 //! sent all the same.
-//! Does not own what it waits for itself (php-tests/event-loop), late releases in general (late.rs).
+//! Does not own what it waits for itself (php-tests/event-loop), late releases in general (mod.rs).
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};

@@ -1,6 +1,8 @@
 //! Owns the promises about renewal that need many leases of one process or a faulty network.
 //! Does not own what a program sees of renewal (php-tests/renewal).
 
+mod beside;
+
 use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};

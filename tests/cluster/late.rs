@@ -1,5 +1,5 @@
 //! Owns what is promised of late releases and of wakes in a cluster: they go to the node that has their slot by now.
-//! Does not own the verbs there (`cluster`), late releases to one server (`late`), those of several keys (`several_moving`).
+//! Does not own the verbs there (mod.rs), late releases to one server (tests/late), those of several keys (several.rs).
 
 use std::rc::Rc;
 

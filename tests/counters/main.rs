@@ -7,8 +7,9 @@
 mod ahead;
 mod events;
 mod request_end;
+#[path = "../support/mod.rs"]
 mod support;
-mod waiting_counts;
+mod waiting;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

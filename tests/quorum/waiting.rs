@@ -1,5 +1,5 @@
 //! Owns the promises of waiting for a lock on several servers, of keeping it, and of who is interrupted or forked.
-//! Does not own what a majority decides (`quorum.rs`), real signals and PHP's handlers (php-tests/quorum).
+//! Does not own what a majority decides (mod.rs), real signals and PHP's handlers (php-tests/quorum).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,8 @@
 //! Owns the promises over TLS: every verb in both versions, whom is trusted, client certificates, the connection kept, and
 //! what TLS alone can do to a connection.
-//! Does not own the words of errors (`tls_errors.rs`), nor what PHP adds (php-tests/tls).
+//! Does not own the words of errors (errors.rs), nor what PHP adds (php-tests/tls).
+
+mod errors;
 
 use std::rc::Rc;
 use std::thread;

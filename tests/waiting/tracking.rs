@@ -1,6 +1,6 @@
 //! Owns the promises of a wait behind a holder that does not signal, where Redis tells of the key's change: who is woken and when, how
 //! often is asked, what is left of it on the connection, and that all else is polled.
-//! Does not own a wait that is polled (`waiting_foreign.rs`), a holder that signals (`waiting.rs`).
+//! Does not own a wait that is polled (foreign.rs), a holder that signals (mod.rs).
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Owns the promises of a wait during which something breaks: data that vanish, connections that close, a server that
 //! restarts, stops or dies, answers that are late or lost.
-//! Does not own faults of a question without a wait (`late.rs`).
+//! Does not own faults of a question without a wait (tests/late).
 
 use std::cell::Cell;
 use std::io::{Read, Write};

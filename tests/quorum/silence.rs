@@ -1,5 +1,5 @@
 //! Owns how long a call takes on several servers of which a majority is silent: one io_timeout, after the wait where it has one.
-//! Does not own what it says then (`quorum_faults`), one master (`lock`).
+//! Does not own what it says then (faults.rs), one master (tests/lock.rs).
 
 use std::rc::Rc;
 use std::thread;

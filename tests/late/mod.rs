@@ -1,6 +1,9 @@
 //! Owns the promises about answers that do not come and commands that arrive late (design, "Late and unknown").
 //! Each fault is made by the proxy in front of a real server.
 
+mod shared;
+mod suspended;
+
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
