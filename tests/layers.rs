@@ -52,11 +52,11 @@ fn sources() -> PathBuf {
     folder("src")
 }
 
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries
         .flat_map(|path| if path.is_dir() { rust_files(&path) } else { vec![path] })
@@ -64,7 +64,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-fn module(file: &Path) -> Module {
+pub(crate) fn module(file: &Path) -> Module {
     let inside = file.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap().with_extension("");
     let parts = inside.iter().skip(1).map(|part| part.to_str().unwrap().to_owned());
     parts.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect()

@@ -17,6 +17,7 @@ mod layers;
 mod lock;
 mod login;
 mod memory;
+mod names;
 mod operator;
 mod permits;
 mod promises;

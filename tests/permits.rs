@@ -264,7 +264,7 @@ fn a_reply_that_was_lost_takes_no_second_permit() {
 }
 
 #[test]
-fn what_an_unknown_outcome_has_taken_is_released_at_the_next_contact_whichever_permit_it_is() {
+fn whichever_permit_an_unknown_outcome_took_is_released_at_the_next_contact() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let first = permit(&server.tcp_address(), "k");
@@ -328,7 +328,7 @@ fn two_permits_that_are_released_at_once_wake_two_waiters() {
 }
 
 #[test]
-fn the_list_of_the_permits_has_an_element_for_each_that_was_released_and_no_more_than_there_are() {
+fn the_list_has_an_element_for_each_released_permit_and_no_more_than_permits() {
     let server = Server::start();
     let address = server.tcp_address();
     for mark in ["k:rl-permit-waiting-3{k}", "k:rl-waiting{k}"] {
@@ -347,7 +347,7 @@ fn the_list_of_the_permits_has_an_element_for_each_that_was_released_and_no_more
 }
 
 #[test]
-fn where_one_holder_does_not_signal_the_others_signals_are_used_and_its_own_end_is_seen_by_a_poll() {
+fn a_holder_that_does_not_signal_is_polled_and_the_others_signals_are_used() {
     let server = Server::start();
     let address = server.tcp_address();
     for by_hand in [false, true] {
@@ -370,7 +370,7 @@ fn where_one_holder_does_not_signal_the_others_signals_are_used_and_its_own_end_
 }
 
 #[test]
-fn different_numbers_of_permits_at_one_time_exclude_each_other_and_are_seen_within_a_slice() {
+fn different_numbers_of_permits_exclude_each_other_and_are_seen_within_a_slice() {
     let server = Server::start();
     let address = server.tcp_address();
     let two = || permit_of(&address, "k", 2, terms(10.0));

@@ -62,7 +62,7 @@ fn a_confirmed_lock_with_a_wait_or_a_fence_is_one_script_and_one_request() {
 }
 
 #[test]
-fn several_keys_and_permits_are_confirmed_like_one_key_and_released_when_they_are_not() {
+fn lists_and_permits_are_confirmed_like_one_key_and_released_when_they_are_not() {
     let (master, replica) = master_and_replica();
     for replicas in [1, 2] {
         let terms = || LockSettings { replicas, ..terms(10.0) };

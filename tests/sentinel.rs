@@ -71,7 +71,7 @@ fn what_a_demoted_master_refuses_is_released_on_its_successor() {
 }
 
 #[test]
-fn a_release_that_no_call_waits_for_is_not_waited_for_and_still_reaches_the_successor() {
+fn an_unawaited_release_costs_no_time_and_still_reaches_the_successor() {
     let watched = Watched::start();
     let lock = || lock_with(&watched.address(), LONG, TokenSource::Fresh);
     acquaint(&watched.address());

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_release_is_of_use_as_long_as_an_extend_without_a_reply_may_have_made_the_key_live() {
+    fn a_late_release_is_of_use_while_an_unanswered_extend_may_keep_the_key_alive() {
         let (lock, _far) = held("unix:///unanswered", Duration::from_millis(20), false);
         let longer = Ttl::For(Duration::from_secs(3600));
         assert!(lock.extend(Some(longer)).is_err());

@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn where_redis_is_away_those_who_come_find_out_and_an_endless_wait_knows_when_to_give_up() {
+    fn where_redis_is_away_newcomers_find_out_and_an_endless_wait_gives_up_in_time() {
         let end = Some(Instant::now().after(ms(600_000)));
         let Three { now, mut spots, bells } = three(end);
         let (mut endless, mut late) = (spot(), spot());

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_write_lasts_as_long_as_replies_come_and_the_requests_own_time_begins_after_them() {
+    fn a_write_lasts_as_long_as_replies_come_and_the_requests_time_begins_then() {
         let (address, mut far, mut link) = owing("unix:///slow", 4);
         let replied = thread::scope(|scope| {
             scope.spawn(move || {

@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn under_a_token_that_others_know_only_what_the_program_ended_may_go_until_the_leases_end_and_marks_nothing() {
+    fn under_a_shared_token_only_what_the_program_ended_may_go_and_marks_nothing() {
         let now = Instant::now();
         let soon = Some(Deadline::At(now.after(Duration::from_secs(60))));
         let (past, ever) = (Some(Deadline::At(now)), Some(Deadline::Never));

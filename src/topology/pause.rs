@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_is_watched_in_slices_like_those_in_redis_and_never_while_a_signal_is_to_come() {
+    fn a_key_is_watched_in_slices_as_in_redis_and_never_while_a_signal_is_to_come() {
         let wanted = Wanted { may_block: true, has_others: false, has_pushes: true };
         let pause = |holder, left: Option<u64>| plan(holder, wanted, left.map(ms), 0.5);
         assert_eq!(pause(silent(-1), None), Pause::Watch(ms(1000)));

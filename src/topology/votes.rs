@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_removed_is_told_once_a_majority_has_replied_and_anothers_minority_never_held_it() {
+    fn what_a_majority_removed_is_told_and_anothers_minority_never_held_it() {
         use Removed::{Anothers, Nothing, Ours};
         let silent = || Err(Failure::NotSent { node: String::new(), cause: String::new() });
         assert_eq!(removed(3, &[Ok(Ours), Ok(Ours), Ok(Anothers)]), Some(Ours));

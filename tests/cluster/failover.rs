@@ -166,7 +166,7 @@ fn leases_on_a_dead_node_keep_no_other_from_being_renewed() {
 }
 
 #[test]
-fn an_acquire_of_three_seconds_is_done_two_seconds_after_a_takeover_though_the_old_master_hangs() {
+fn an_acquire_is_done_two_seconds_after_a_takeover_though_the_old_master_hangs() {
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");
     let acquired = |lock: &Rc<Lock>| {
@@ -186,7 +186,7 @@ fn an_acquire_of_three_seconds_is_done_two_seconds_after_a_takeover_though_the_o
 }
 
 #[test]
-fn a_lock_with_renewal_is_acquired_at_the_successor_of_a_master_that_has_died_or_hangs() {
+fn a_renewed_lock_is_acquired_at_the_successor_of_a_master_that_died_or_hangs() {
     let _renewal = crate::support::renewal_in_turn();
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");
@@ -207,7 +207,7 @@ fn a_lock_with_renewal_is_acquired_at_the_successor_of_a_master_that_has_died_or
 }
 
 #[test]
-fn nodes_of_the_address_that_are_silent_cost_one_connect_timeout_where_another_replies() {
+fn silent_nodes_of_the_address_cost_one_connect_timeout_where_another_replies() {
     let cluster = Cluster::start();
     let silent: Vec<_> = (0..5).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let name = |socket: &TcpListener| format!("{},", socket.local_addr().unwrap());

@@ -59,7 +59,7 @@ fn a_late_release_follows_its_slot() {
 }
 
 #[test]
-fn a_late_release_that_an_ordinary_request_found_moved_goes_with_the_next_that_no_call_waits_for() {
+fn a_late_release_that_a_request_found_moved_goes_with_the_next_unawaited_one() {
     let cluster = Cluster::start();
     let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let (moved, stays) = (held(&cluster, "k"), held(&cluster, &neighbour(&cluster)));

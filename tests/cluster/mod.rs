@@ -87,12 +87,9 @@ fn a_login_is_given_to_every_node() {
 #[test]
 fn a_slot_that_has_moved_is_followed_and_remembered() {
     let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let lock = long(&cluster.address());
     assert_eq!(lock.acquire(), Ok(true));
-    cluster.begin_move("k", from, to);
-    cluster.migrate(&["k"], from, to);
-    cluster.end_move("k", to);
+    let [from, to] = cluster.moved_slot("k");
     assert_eq!(long(&cluster.address()).acquire(), Ok(false));
     assert_eq!(lock.extend(None), Ok(true));
     let before = cluster.nodes[from].command(&["INFO", "stats"]).text();
@@ -110,10 +107,9 @@ fn a_slot_that_has_moved_is_followed_and_remembered() {
 #[test]
 fn while_a_slot_moves_every_verb_works() {
     let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let lock = long(&cluster.address());
     assert_eq!(lock.acquire(), Ok(true));
-    cluster.begin_move("k", from, to);
+    let [from, to] = cluster.moving_slot("k");
     // The key is still where it was, and its companions are nowhere: a script with all of them is told to try again.
     assert_eq!(long(&cluster.address()).acquire(), Ok(false));
     assert_eq!(lock.extend(None), Ok(true));
@@ -136,11 +132,10 @@ fn while_a_slot_moves_every_verb_works() {
 #[test]
 fn an_object_whose_lease_has_expired_takes_the_next_one_where_the_slot_will_be() {
     let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let lock = lock_with(&cluster.address(), 0.2, TokenSource::Fresh);
     assert_eq!(lock.acquire(), Ok(true));
-    assert!(eventually(PATIENCE, || cluster.nodes[from].command(&["EXISTS", "k"]) == 0));
-    cluster.begin_move("k", from, to);
+    assert!(eventually(PATIENCE, || cluster.nodes[cluster.home("k")].command(&["EXISTS", "k"]) == 0));
+    let [_, to] = cluster.moving_slot("k");
     // The release of the last lease goes ahead of it, and ASKING is for one command.
     assert_eq!(lock.acquire(), Ok(true));
     cluster.end_move("k", to);
@@ -149,11 +144,10 @@ fn an_object_whose_lease_has_expired_takes_the_next_one_where_the_slot_will_be()
 #[test]
 fn a_lock_that_is_moved_stays_held_at_every_moment() {
     let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let holder = long(&cluster.address());
     assert_eq!(holder.acquire(), Ok(true));
     let refused = |moment: &str| assert_eq!(long(&cluster.address()).acquire(), Ok(false), "{moment}");
-    cluster.begin_move("k", from, to);
+    let [from, to] = cluster.moving_slot("k");
     refused("begun");
     cluster.migrate(&["k"], from, to);
     refused("migrated");
@@ -179,14 +173,11 @@ fn a_waiter_is_woken_by_a_release_on_its_node() {
 #[test]
 fn a_waiter_follows_a_slot_that_moves_while_it_blocks() {
     let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let holder = long(&cluster.address());
     assert_eq!(holder.acquire(), Ok(true));
     let waiter = Waiter::at(&cluster.address(), 30.0);
-    until_blocked(&cluster.nodes[from], 1);
-    cluster.begin_move("k", from, to);
-    cluster.migrate(&["k", "k:rl-waiting{k}"], from, to);
-    cluster.end_move("k", to);
+    until_blocked(&cluster.nodes[cluster.home("k")], 1);
+    let [_, to] = cluster.moved_slot("k");
     // Blocks again, where the slot is now.
     assert!(eventually(PATIENCE, || blocked(&cluster.nodes[to]) == 1));
     let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
@@ -196,12 +187,11 @@ fn a_waiter_follows_a_slot_that_moves_while_it_blocks() {
 #[test]
 fn a_waiter_gets_a_lock_that_is_released_while_its_slot_moves() {
     let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let holder = long(&cluster.address());
     assert_eq!(holder.acquire(), Ok(true));
     let waiter = Waiter::at(&cluster.address(), 30.0);
-    until_blocked(&cluster.nodes[from], 1);
-    cluster.begin_move("k", from, to);
+    until_blocked(&cluster.nodes[cluster.home("k")], 1);
+    cluster.moving_slot("k");
     let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
     assert!(took < A_SLICE, "{took:?}");
 }
@@ -247,7 +237,6 @@ fn a_wait_does_not_outlast_its_end_in_a_cluster_that_is_down() {
 #[test]
 fn fences_grow_across_a_move() {
     let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let lock = lock_of(&cluster.address(), "k", LockSettings { fenced: true, ..terms(LONG) });
     let fence = || {
         assert_eq!(lock.acquire(), Ok(true));
@@ -256,9 +245,7 @@ fn fences_grow_across_a_move() {
         fence
     };
     let first = fence();
-    cluster.begin_move("k", from, to);
-    cluster.migrate(&["k:rl-fence{k}", "k:rl-waiting{k}"], from, to);
-    cluster.end_move("k", to);
+    cluster.moved_slot("k");
     assert!(fence() > first);
 }
 

@@ -44,7 +44,7 @@ fn every_key_is_locked_and_found() {
 }
 
 #[test]
-fn a_slot_that_moves_is_followed_by_calls_and_by_renewal_and_a_nameless_nodes_key_once_it_has_moved() {
+fn a_slot_that_moves_is_followed_by_calls_and_by_renewal() {
     let _renewal = crate::support::renewal_in_turn();
     for (kind, names) in KINDS {
         let cluster = Cluster::with(kind);
@@ -80,7 +80,7 @@ fn a_slot_that_moves_is_followed_by_calls_and_by_renewal_and_a_nameless_nodes_ke
 }
 
 #[test]
-fn what_is_released_late_follows_its_slot_and_stays_for_its_ttl_where_the_node_has_no_name() {
+fn what_is_released_late_follows_its_slot_but_not_to_a_node_without_a_name() {
     for (kind, names) in KINDS {
         let cluster = Cluster::with(kind);
         let lock = lock_on(&cluster.address(), "k", 60.0, TokenSource::Fresh);

@@ -170,7 +170,7 @@ fn one_whose_connection_dies_is_counted_as_failed_and_sent_again() {
 }
 
 #[test]
-fn a_silent_server_costs_a_request_one_timeout_and_keeps_its_locks_until_the_next_contact() {
+fn a_silent_server_costs_one_timeout_and_keeps_its_locks_until_the_next_contact() {
     let _turn = in_turn();
     let server = Server::start();
     let address = server.tcp_address();

@@ -96,7 +96,7 @@ fn the_scripts_text_goes_out_once_for_a_few_hundred_locks() {
 }
 
 #[test]
-fn what_was_replied_before_the_silence_is_released_and_the_rest_goes_with_the_next_contacts() {
+fn what_was_replied_before_the_silence_is_released_and_the_rest_goes_later() {
     let _turn = in_turn();
     let server = Server::start();
     let proxy = Proxy::start(server.port());

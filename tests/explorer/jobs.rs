@@ -101,13 +101,13 @@ fn a_second_try_that_did_not_know_its_own_marker_would_tell_a_loss() {
 }
 
 #[test]
-fn a_release_with_a_marker_wakes_four_because_those_that_do_not_ask_keep_their_signals() {
+fn a_release_with_a_marker_wakes_four_as_those_that_do_not_ask_keep_signals() {
     const FILLS: Edit = Edit { script: Script::ReleaseDone, rule: "tonumber(ARGV[3]), '2'", without: "1, '2'" };
     assert_ne!(explore_without(&[FILLS], MIXED, 1, &[Marks]).find(Overlooked), [], "not needed");
 }
 
 #[test]
-fn a_waiter_that_leaves_passes_the_signal_on_so_that_no_other_sleeps_beside_the_marker() {
+fn a_waiter_that_leaves_passes_the_signal_on_or_others_sleep_beside_the_marker() {
     const TWO_ARE_WOKEN: Edit = Edit { script: Script::ReleaseDone, rule: "tonumber(ARGV[3]), '2'", without: "2, '2'" };
     const PASSES_ON: Edit = Edit { script: Script::Acquire, rule: "if ARGV[7] ~= '0' then", without: "if false then" };
     assert_eq!(explore_without(&[TWO_ARE_WOKEN], &[ASKS; 4], 1, &[Marks]).find(Asleep), []);

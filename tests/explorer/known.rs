@@ -90,7 +90,7 @@ fn the_end_of_an_object_past_its_deadline_would_delete_what_the_other_trusts() {
 }
 
 #[test]
-fn to_find_a_known_token_at_the_key_would_be_a_yes_about_what_the_other_trusts() {
+fn to_find_a_shared_token_at_the_key_would_be_a_yes_about_what_the_other_trusts() {
     expect(Rule { may_find: |_| true, ..KEPT }, Wrong::AcquiredTwice);
 }
 

@@ -153,7 +153,7 @@ fn a_release_signals_beside_other_signals_because_a_permit_would_stay_unused() {
 }
 
 #[test]
-fn a_waiter_takes_a_permit_of_the_list_that_woke_it_because_another_one_would_stay_unused() {
+fn a_waiter_takes_a_permit_of_the_list_that_woke_it_or_one_stays_unused() {
     let mixed = scenario(&[TWO, TWO, TWO, PLAIN], 2, &[]);
     expect_rule_is_needed("permits: in the order of signals", &mixed, &[IN_THE_ORDER_OF_SIGNALS], &[SliceEnds]);
 }
@@ -166,7 +166,7 @@ fn a_waiter_that_does_not_know_which_list_woke_it_signals_what_it_leaves_free() 
 }
 
 #[test]
-fn an_acquire_pushes_for_a_permit_that_will_not_signal_because_nobody_would_watch_it() {
+fn an_acquire_pushes_for_a_permit_that_will_not_signal_or_nobody_watches_it() {
     const WATCHES: Edit = Edit {
         script: Script::AcquirePermit,
         rule: "if i ~= taken and values[i] and not will_signal(values[i]) then",

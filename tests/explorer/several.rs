@@ -132,7 +132,7 @@ fn whatever_happens_no_key_is_held_twice_and_everybody_gets_to_the_end() {
 }
 
 #[test]
-fn a_refused_attempt_passes_its_signal_on_because_the_others_would_sleep_on_a_free_key() {
+fn a_refused_attempt_passes_its_signal_on_or_others_sleep_on_a_free_key() {
     const PASSES_ON: Edit = Edit { script: Script::AcquireAll, rule: "if slept > 0 and", without: "if slept < 0 and" };
     let plain = scenario(&[AB, A, A, B], 1, &[]);
     expect_rule_is_needed("lists: pass-on", &plain, &[PASSES_ON], &[SliceEnds]);
@@ -148,7 +148,7 @@ fn a_waiter_that_polls_keeps_the_key_in_mind_because_its_others_would_sleep_on_i
 }
 
 #[test]
-fn a_refusal_names_the_key_that_woke_its_waiter_where_that_one_rests_because_its_others_would_sleep_on_it() {
+fn a_refusal_names_the_key_at_rest_that_woke_its_waiter_or_others_sleep_on_it() {
     const NAMES_IT: Edit = Edit {
         script: Script::AcquireAll,
         rule: "elseif not held or (i == slept and not will_signal(found)) then",

@@ -19,7 +19,7 @@ fn one_that_is_told_sleeps_on_no_free_lock() {
 }
 
 #[test]
-fn nor_when_connections_are_cut_and_replies_are_lost_and_locks_are_forced_and_expire() {
+fn nor_when_connections_and_replies_are_lost_and_locks_are_forced_and_expire() {
     let faults = &[ForeignTakes, ForeignDeletes, Watches, Cut, ReplyLost, Force, TtlEnds, SliceEnds];
     expect_no_sleep(&explore("told, cut", 3, 1, faults), 2_800);
 }

@@ -350,7 +350,7 @@ fn a_release_that_ran_without_a_reply_is_no_loss() {
 }
 
 #[test]
-fn a_run_that_could_not_release_leaves_its_object_free_and_its_lock_to_the_next_contact() {
+fn a_run_that_could_not_release_leaves_its_lock_to_the_next_contact() {
     let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     lock.acquire().unwrap();

@@ -100,7 +100,7 @@ fn what_an_acquire_without_a_reply_took_ends_with_its_ttl_and_is_no_success() {
 }
 
 #[test]
-fn an_interrupted_wait_with_a_known_token_releases_nothing() {
+fn an_interrupted_wait_with_a_shared_token_releases_nothing() {
     for (kind, servers, make) in every_kind() {
         let owner = make(terms(60.0));
         assert_eq!(owner.acquire(), Ok(true));
@@ -116,7 +116,7 @@ fn an_interrupted_wait_with_a_known_token_releases_nothing() {
 }
 
 #[test]
-fn a_reply_that_is_late_for_its_lease_releases_nothing_under_a_known_token() {
+fn a_reply_that_is_late_for_its_lease_releases_nothing_under_a_shared_token() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let lock = lock_of(&proxy.address(), "k", given("known", 0.1));
@@ -145,7 +145,7 @@ fn an_outdated_deadline_takes_nothing_from_the_object_that_extended() {
 }
 
 #[test]
-fn the_end_of_an_object_whose_deadline_has_passed_leaves_a_lease_that_others_may_have_extended() {
+fn an_objects_end_after_its_deadline_leaves_a_lease_that_others_may_have_extended() {
     for (kind, _servers, make) in every_kind() {
         let owner = make(terms(0.2));
         assert_eq!(owner.acquire(), Ok(true));
@@ -159,7 +159,7 @@ fn the_end_of_an_object_whose_deadline_has_passed_leaves_a_lease_that_others_may
 }
 
 #[test]
-fn the_end_of_an_object_within_its_deadline_releases_what_it_acquired_by_a_known_token() {
+fn an_objects_end_within_its_deadline_releases_what_it_acquired_by_a_shared_token() {
     for (kind, _servers, make) in every_kind() {
         let lock = make(given("known", 60.0));
         assert_eq!((lock.acquire(), lock.auto_release(When::Now)), (Ok(true), true), "{kind}");
@@ -179,7 +179,7 @@ fn owed_under(token: &str, servers: &[Server], make: &Make) {
 }
 
 #[test]
-fn a_release_that_got_no_reply_is_not_sent_again_and_the_same_token_is_refused_until_the_key_has_gone() {
+fn a_lost_release_is_not_repeated_and_its_token_is_refused_until_the_key_has_gone() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let address = proxy.address();
@@ -216,12 +216,12 @@ fn sent_once(release: impl FnOnce(&Rc<Lock>)) {
 }
 
 #[test]
-fn a_release_by_a_known_token_whose_reply_was_lost_throws_and_is_sent_once() {
+fn a_release_by_a_shared_token_whose_reply_was_lost_throws_and_is_sent_once() {
     sent_once(|lock| _ = no_reply(lock.release()));
 }
 
 #[test]
-fn the_release_of_an_object_that_ended_under_a_known_token_is_sent_once() {
+fn the_release_of_an_object_that_ended_under_a_shared_token_is_sent_once() {
     sent_once(|lock| {
         lock.auto_release(When::Now);
         registry::end_request(timeouts());
@@ -230,7 +230,7 @@ fn the_release_of_an_object_that_ended_under_a_known_token_is_sent_once() {
 
 /// What an adopter trusts that has the token since release() got no reply.
 #[test]
-fn the_end_of_an_object_whose_release_got_no_reply_leaves_a_lease_whose_token_was_told_since() {
+fn an_objects_end_after_a_lost_release_leaves_a_lease_whose_token_was_told_since() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     acquaint(&proxy.address());
@@ -321,7 +321,7 @@ fn a_token_that_was_told_in_a_lease_is_known_from_then_on() {
 }
 
 #[test]
-fn a_lock_without_an_end_is_taken_for_a_minute_first_under_a_known_token() {
+fn a_lock_without_an_end_is_taken_for_a_minute_first_under_a_shared_token() {
     for (kind, servers, make) in every_kind() {
         let lock = make(given("known", f64::INFINITY));
         let mut monitor = servers[0].monitor();
@@ -348,7 +348,7 @@ fn a_lock_without_an_end_whose_acquire_got_no_reply_ends_by_itself() {
 }
 
 #[test]
-fn of_a_lost_vote_only_what_was_granted_is_released_under_a_known_token() {
+fn of_a_lost_vote_only_what_was_granted_is_released_under_a_shared_token() {
     let group = Group::of(3);
     group.command(1..3, &["SET", "k", "another"]);
     let lock = group.lock_of(given("known", 60.0));
@@ -360,7 +360,7 @@ fn of_a_lost_vote_only_what_was_granted_is_released_under_a_known_token() {
 }
 
 #[test]
-fn renewal_leaves_what_a_minority_has_of_a_known_lease_that_a_majority_has_lost() {
+fn renewal_leaves_what_a_minority_has_of_a_shared_lease_that_a_majority_has_lost() {
     let _renewal = crate::support::renewal_in_turn();
     let group = Group::of(3);
     let lock = group.lock_of(LockSettings { renewal: Renewal::Always, ..terms(0.4) });
@@ -432,7 +432,7 @@ fn what_a_quorum_is_owed_ends_with_its_lease() {
 }
 
 #[test]
-fn a_server_that_is_silent_when_most_say_lost_is_owed_no_release_under_a_known_token() {
+fn a_server_that_is_silent_when_most_say_lost_is_owed_nothing_by_a_shared_token() {
     type End = fn(&Rc<Lock>);
     let ends: [(&str, End); 2] = [
         ("release()", |lock| assert_eq!(lock.release(), Ok(false))),

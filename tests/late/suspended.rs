@@ -75,7 +75,7 @@ fn left_at(servers: &[Server], proxies: &'static [Proxy]) -> i64 {
 }
 
 #[test]
-fn late_releases_that_a_lost_wait_had_in_its_hands_are_sent_at_the_end_of_the_request() {
+fn late_releases_that_a_lost_wait_was_sending_go_at_the_end_of_the_request() {
     for count in [1, 3] {
         let servers: Vec<Server> = (0..count).map(|_| Server::start()).collect();
         let proxies: Vec<Proxy> = servers.iter().map(|server| Proxy::start(server.port())).collect();
@@ -85,7 +85,7 @@ fn late_releases_that_a_lost_wait_had_in_its_hands_are_sent_at_the_end_of_the_re
 
 /// A given token that acquires again while its late release is in the hands of a suspended wait: the release must not come back.
 #[test]
-fn what_a_suspended_wait_has_in_its_hands_is_forgotten_when_its_token_acquires_again() {
+fn what_a_suspended_wait_was_to_release_is_forgotten_when_its_token_acquires() {
     let server: &'static Server = Box::leak(Box::new(Server::start()));
     let proxy = Proxy::start(server.port());
     let address = proxy.address();

@@ -69,7 +69,7 @@ fn a_release_that_no_right_was_left_for_is_made_by_the_next_try() {
 }
 
 #[test]
-fn the_ends_of_objects_that_were_refused_are_left_to_their_ttl_and_the_next_are_released() {
+fn objects_whose_release_is_refused_are_left_to_their_ttl_and_the_next_released() {
     let deployed = Deployed::new();
     // From here on nothing waits for the reply to the end of an object.
     acquaint(&deployed.address);
@@ -154,7 +154,7 @@ const CAUSES: [(&[&str], &str); 5] = [
 ];
 
 #[test]
-fn whatever_is_missing_nothing_is_taken_and_one_sentence_says_what_until_it_is_given() {
+fn whatever_right_is_missing_nothing_is_taken_and_one_sentence_says_what() {
     let _renewal = crate::support::renewal_in_turn();
     let deployed = Deployed::new();
     let kept = LockSettings { renewal: Renewal::Always, ..terms(10.0) };

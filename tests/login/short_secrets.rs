@@ -5,11 +5,11 @@ use std::rc::Rc;
 use std::thread;
 use std::time::Duration;
 
+use crate::support::Server;
 use crate::support::cluster::Cluster;
 use crate::support::locks::{adopted_at, lock_at, lock_of, lock_of_all, lock_on, permit_of, terms};
 use crate::support::sentinels::Watched;
 use crate::support::waiters::seconds_of;
-use crate::support::{Reply, Server};
 use redislock::error::Kind;
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource};
 use redislock::renewal;
@@ -72,20 +72,6 @@ fn rights_that_are_missing_are_understood_whatever_the_token() {
     }
 }
 
-/// Moves the slot of a key, with all that is in it, to the next node; each slot once, for the nodes agree only after a while.
-fn move_away(cluster: &Cluster, key: &str) -> usize {
-    let (from, to) = (cluster.home(key), (cluster.home(key) + 1) % 3);
-    cluster.begin_move(key, from, to);
-    let keys: Vec<String> = cluster.nodes[from].command(&["KEYS", "*"]).list().iter().map(Reply::text).collect();
-    let its: Vec<&str> =
-        keys.iter().map(String::as_str).filter(|other| cluster.slot(other) == cluster.slot(key)).collect();
-    if !its.is_empty() {
-        cluster.migrate(&its, from, to);
-    }
-    cluster.end_move(key, to);
-    to
-}
-
 /// Every part of what MOVED and ASK name: single digits of slots and ports, the host, the port.
 fn parts_of(cluster: &Cluster) -> Vec<String> {
     let ports = cluster.nodes.iter().map(|node| node.port().to_string());
@@ -102,7 +88,7 @@ fn a_slot_that_has_moved_is_followed_whatever_the_token() {
         for lock in &locks {
             assert_eq!(lock.acquire(), Ok(true), "{token}");
         }
-        move_away(&cluster, &slot);
+        cluster.moved_slot(&slot);
         let [key, list, permits] = locks;
         assert_eq!(
             (key.extend(None), list.extend(None), permits.extend(None)),
@@ -116,8 +102,7 @@ fn a_slot_that_has_moved_is_followed_whatever_the_token() {
 #[test]
 fn while_a_slot_moves_every_verb_works_whatever_the_token() {
     let cluster = Cluster::start();
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
-    cluster.begin_move("k", from, to);
+    cluster.moving_slot("k");
     for token in parts_of(&cluster).iter().map(String::as_str).chain(["TRYAGAIN", "T", "A"]) {
         let lock = lock_of(&cluster.address(), "k", tokened(token));
         assert_eq!(lock.acquire(), Ok(true), "{token}: by ASK");
@@ -141,7 +126,7 @@ fn a_slot_that_has_moved_is_followed_whatever_the_password() {
         let login = format!("//{user}:{}@", password.replace(' ', "%20").replace(':', "%3a"));
         let lock = lock_on(&cluster.address().replace("//", &login), &key, 60.0, TokenSource::Fresh);
         assert_eq!(lock.acquire(), Ok(true), "{password}");
-        move_away(&cluster, &key);
+        cluster.moved_slot(&key);
         assert_eq!(lock.extend(None), Ok(true), "{password}");
         assert_eq!(lock.release(), Ok(true), "{password}");
     }
@@ -158,7 +143,7 @@ fn renewal_follows_a_slot_and_sends_its_script_again_whatever_the_secrets() {
     let terms = LockSettings { renewal: Renewal::Always, token: given("7"), ..terms(1.0) };
     let lock = lock_of(&address, "k", terms);
     assert_eq!(lock.acquire(), Ok(true));
-    move_away(&cluster, "k");
+    cluster.moved_slot("k");
     for node in &cluster.nodes {
         assert_eq!(node.command(&["SCRIPT", "FLUSH"]), "OK");
     }
@@ -175,7 +160,7 @@ fn a_late_release_goes_after_its_key_whatever_the_token() {
         let key = format!("k{index}");
         let lock = lock_of(&cluster.address(), &key, tokened(token));
         assert_eq!(lock.acquire(), Ok(true));
-        let at = move_away(&cluster, &key);
+        let [_, at] = cluster.moved_slot(&key);
         for node in &cluster.nodes {
             assert_eq!(node.command(&["SCRIPT", "FLUSH"]), "OK");
         }

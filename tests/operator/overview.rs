@@ -56,9 +56,8 @@ fn a_lock_whose_slot_is_being_moved_is_found_once_or_the_scan_is_incomplete() {
     let cluster = Cluster::start();
     let lock = lock_on(&cluster.address(), "k", 60.0, TokenSource::Fresh);
     assert_eq!(lock.acquire(), Ok(true));
-    let (from, to) = (cluster.home("k"), (cluster.home("k") + 1) % 3);
     let topology = topology(&cluster.address());
-    cluster.begin_move("k", from, to);
+    let [from, to] = cluster.moving_slot("k");
     assert_eq!(names(&look(&*topology, false)), ["k"], "still where it was");
     cluster.migrate(&["k"], from, to);
     let wanted = Scan { pattern: b"*".to_vec(), prefix: 0, every_make: false, most: 1000, bounds: Bounds::NONE };

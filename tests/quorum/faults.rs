@@ -56,9 +56,7 @@ fn with_two_of_five_silent_it_works_and_is_quick() {
     let group = Group::of(5);
     let lock = group.lock();
     assert!(cycle(&lock));
-    for server in &group.servers[0..2] {
-        server.suspend();
-    }
+    group.suspend(0..2);
     for _ in 0..3 {
         let (done, took) = timed(|| lock.acquire());
         assert_eq!(done, Ok(true));
@@ -67,9 +65,7 @@ fn with_two_of_five_silent_it_works_and_is_quick() {
         assert_eq!(done, (Ok(true), Ok(true), Ok(true)));
         assert!(took < SOON, "{took:?}");
     }
-    for server in &group.servers[0..2] {
-        server.resume();
-    }
+    group.resume(0..2);
     // What they were asked while they stood still may still run; the next question takes it back.
     let gone = eventually(PATIENCE, || {
         assert_eq!(lock.is_locked(), Ok(false));
@@ -104,17 +100,13 @@ fn what_a_silent_server_was_sent_is_released_when_it_returns() {
     let group = Group::of(5);
     let lock = group.lock();
     assert!(cycle(&lock));
-    for server in &group.servers[0..3] {
-        server.suspend();
-    }
+    group.suspend(0..3);
     let (error, took) = timed(|| lock.acquire().unwrap_err());
     assert!(took < IO_TIMEOUT + SOON, "{took:?}");
     assert_eq!(error.kind(), Kind::Connection);
     assert!(error.to_string().contains("no reply within 0.6 s"), "{error}");
     assert_eq!(group.command(3..5, &["EXISTS", "k"]), [0, 0]);
-    for server in &group.servers[0..3] {
-        server.resume();
-    }
+    group.resume(0..3);
     assert!(eventually(PATIENCE, || group.keys() == 3), "the late commands run");
     assert_eq!(lock.is_locked(), Ok(false));
     assert_eq!(group.keys(), 0);
@@ -251,15 +243,13 @@ fn a_release_that_too_few_reply_to_may_be_repeated() {
     let group = Group::of(3);
     let lock = group.lock();
     assert_eq!(lock.acquire(), Ok(true));
-    group.servers[0].suspend();
-    group.servers[1].suspend();
+    group.suspend(0..2);
     let error = lock.release().unwrap_err();
     assert!(
         matches!(&error, Error::Failed { failure: Failure::TooFewAlike { replied: 1, nodes: 3, .. }, .. }),
         "{error}"
     );
-    group.servers[0].resume();
-    group.servers[1].resume();
+    group.resume(0..2);
     assert_eq!(lock.release(), Ok(true));
     assert_eq!(group.keys(), 0);
 }
@@ -297,7 +287,7 @@ fn an_extend_that_one_node_has_run_may_have_run_whatever_the_others_reply() {
 }
 
 #[test]
-fn what_is_left_of_a_lost_lease_goes_with_its_object_where_too_few_reply_to_a_release() {
+fn what_is_left_of_a_lost_lease_goes_with_its_object_where_too_few_reply() {
     let group = Group::of(3);
     let lock = group.lock();
     assert_eq!(lock.acquire(), Ok(true));
@@ -317,12 +307,10 @@ fn the_end_of_a_request_does_not_wait_for_the_dead_with_every_lock() {
     let group = Group::of(3);
     let locks: Vec<_> = (0..20).map(|n| lock_at_all(&group.addresses(), &format!("k{n}"), terms(10.0))).collect();
     assert!(locks.iter().all(|lock| lock.acquire() == Ok(true)));
-    group.servers[0].suspend();
-    group.servers[1].suspend();
+    group.suspend(0..2);
     let ((), took) = timed(|| registry::end_request(timeouts()));
     assert!(took < 2 * (timeouts().connect + IO_TIMEOUT), "{took:?}");
-    group.servers[0].resume();
-    group.servers[1].resume();
+    group.resume(0..2);
     let gone = eventually(PATIENCE, || {
         assert_eq!(locks[0].is_locked(), Ok(false));
         group.command(0..3, &["DBSIZE"]) == [0, 0, 0]
@@ -443,7 +431,7 @@ fn a_late_release_of_a_lost_vote_meets_no_later_lease() {
 
 /// Else renewal finds it at that node, too, and counts the node for the lease, until the late release takes it away.
 #[test]
-fn what_a_silent_node_took_in_a_lost_vote_is_no_part_of_the_lease_that_the_next_wins() {
+fn what_a_silent_node_took_in_a_lost_vote_is_no_part_of_the_next_lease() {
     let (group, proxy, lock) = behind_a_proxy();
     // The first vote is split, and takes an io_timeout: the first server has run its SET.
     group.command(2..3, &["SET", "k", "another", "PX", "300"]);
@@ -462,7 +450,7 @@ fn what_a_silent_node_took_in_a_lost_vote_is_no_part_of_the_lease_that_the_next_
 }
 
 #[test]
-fn what_a_lost_vote_was_given_stays_for_its_ttl_only_where_its_release_had_no_reply_and_others_know_the_token() {
+fn what_a_lost_vote_got_stays_only_where_its_release_is_lost_and_its_token_shared() {
     let ttl = Duration::from_secs(2);
     for (token, is_given) in [(given("ours"), true), (TokenSource::Fresh, false)] {
         let (group, proxy, _) = behind_a_proxy();
@@ -487,7 +475,7 @@ fn what_a_lost_vote_was_given_stays_for_its_ttl_only_where_its_release_had_no_re
 }
 
 #[test]
-fn what_a_silent_server_was_sent_under_a_given_token_stays_for_its_ttl_and_no_longer() {
+fn what_a_silent_server_was_sent_under_a_given_token_stays_for_its_ttl() {
     let group = Group::of(3);
     let lock = group.lock_of(LockSettings { token: given("ours"), ..terms(2.0) });
     assert!(cycle(&lock));

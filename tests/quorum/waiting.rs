@@ -194,15 +194,13 @@ fn a_wait_interrupted_during_a_vote_holds_nothing() {
     let group = Group::of(3);
     let lock = group.lock();
     assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
-    group.servers[0].suspend();
-    group.servers[1].suspend();
+    group.suspend(0..2);
     let start = Instant::now();
     let leaves = Program::leaves_when(move || start.elapsed() > Duration::from_millis(50));
     assert_eq!(lock.acquire_within(seconds_of(60.0), Some(leaves)), LEFT);
     assert!(start.elapsed() < Duration::from_millis(50) + AT_ONCE);
     assert_eq!(group.servers[2].command(&["EXISTS", "k"]), 0);
-    group.servers[0].resume();
-    group.servers[1].resume();
+    group.resume(0..2);
     assert!(eventually(PATIENCE, || group.keys() == 2), "the late commands run");
     registry::end_request(timeouts());
     assert_eq!(group.keys(), 0);

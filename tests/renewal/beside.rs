@@ -56,7 +56,7 @@ fn a_stopped_shard_takes_no_time_from_a_lease_on_another() {
 }
 
 #[test]
-fn a_silent_member_of_a_quorum_takes_no_time_from_its_leases_nor_from_another_servers() {
+fn a_silent_member_takes_no_time_from_its_quorums_leases_nor_from_others() {
     let _renewal = renewal_in_turn();
     let (group, other) = (Group::of(3), Server::start());
     let addresses = group.addresses().join(" ");

@@ -129,7 +129,7 @@ fn a_silent_server_with_many_addresses_takes_no_time_from_another_servers_lease(
 
 /// Half of what is left to it is waited for, and not the io_timeout, which is longer than the ttl.
 #[test]
-fn a_lease_is_kept_by_a_new_connection_where_the_last_one_is_silent_for_longer_than_its_ttl() {
+fn a_lease_whose_connection_is_silent_beyond_its_ttl_is_kept_by_a_new_one() {
     let _renewal = renewal_in_turn();
     let server = Server::start();
     let proxy = Proxy::start(server.port());
@@ -351,7 +351,7 @@ fn connections_in_place_of_a_dead_one_are_not_made_in_a_row_while_they_are_refus
 }
 
 #[test]
-fn a_lease_whose_connection_died_is_extended_again_once_its_server_is_no_longer_busy() {
+fn a_lease_whose_connection_died_is_extended_once_its_server_is_no_longer_busy() {
     let _renewal = renewal_in_turn();
     let server = Server::with(&["--lua-time-limit", "50"]);
     let proxy = Proxy::start(server.port());

@@ -81,7 +81,7 @@ fn a_list_with_a_held_key_is_not_taken_at_all() {
 }
 
 #[test]
-fn a_key_that_does_not_signal_is_told_as_such_and_a_key_of_another_type_is_left_alone() {
+fn a_key_that_does_not_signal_is_named_and_one_of_another_type_is_left_alone() {
     let server = Server::start();
     server.command(&["ZADD", "b", "1", "symfony"]);
     assert_eq!(numbers(&TRY.run(&server, "rl_1")), [-1, 0, 2]);
@@ -130,7 +130,7 @@ fn a_second_try_that_finds_some_takes_the_rest_or_gives_them_back() {
 }
 
 #[test]
-fn a_refusal_passes_on_to_the_free_key_beside_which_its_caller_slept_and_to_no_other() {
+fn a_refusal_wakes_only_at_the_free_key_beside_which_its_caller_slept() {
     let server = Server::start();
     let refused = |slept: &'static str| {
         let acquire = Acquire { slept, ..TRY };
@@ -155,7 +155,7 @@ fn a_refusal_passes_on_to_the_free_key_beside_which_its_caller_slept_and_to_no_o
 }
 
 #[test]
-fn a_refusal_names_the_key_beside_which_its_caller_slept_if_that_ends_without_a_signal() {
+fn a_refusal_names_the_key_that_its_caller_slept_beside_if_it_ends_silently() {
     let server = Server::start();
     let beside_b = Acquire { slept: "2", ..TRY };
     for (value, signals) in [("rl_rest", 1), ("another program's", 0)] {

@@ -126,7 +126,7 @@ fn a_token_stands_on_one_permit_at_most() {
 }
 
 #[test]
-fn a_permit_of_the_list_that_woke_the_caller_is_taken_first_and_no_other_is_signalled() {
+fn the_permit_that_woke_the_caller_is_taken_first_and_no_other_is_signalled() {
     let server = Server::start();
     let woken = |signal_of, held: &[(&str, &str)]| {
         server.empty();

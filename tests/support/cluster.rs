@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::authority::{Authority, HERE};
 use super::sentinels::role;
-use super::{PATIENCE, Server, eventually};
+use super::{PATIENCE, Reply, Server, eventually};
 
 /// How many slots there are, and how many masters share them.
 const SLOTS: usize = 16_384;
@@ -93,6 +93,25 @@ impl Cluster {
     pub(crate) fn home(&self, key: &str) -> usize {
         let slot: usize = self.slot(key).parse().unwrap();
         (0..MASTERS).find(|index| slot < (index + 1) * SLOTS / MASTERS).unwrap()
+    }
+
+    /// Moves a key's slot, with all that is in it, from where it is at first to the next node.
+    pub(crate) fn moved_slot(&self, key: &str) -> [usize; 2] {
+        let [from, to] = self.moving_slot(key);
+        let keys = self.nodes[from].command(&["CLUSTER", "GETKEYSINSLOT", &self.slot(key), "1000"]);
+        let keys: Vec<String> = keys.list().iter().map(Reply::text).collect();
+        if !keys.is_empty() {
+            self.migrate(&keys.iter().map(String::as_str).collect::<Vec<_>>(), from, to);
+        }
+        self.end_move(key, to);
+        [from, to]
+    }
+
+    /// Begins that; what is in the slot stays.
+    pub(crate) fn moving_slot(&self, key: &str) -> [usize; 2] {
+        let (from, to) = (self.home(key), (self.home(key) + 1) % MASTERS);
+        self.begin_move(key, from, to);
+        [from, to]
     }
 
     /// Begins to move a key's slot; what is in it stays.

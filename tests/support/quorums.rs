@@ -49,6 +49,15 @@ impl Group {
         self.servers[servers].iter().for_each(Server::stop);
     }
 
+    /// Silences them until they are resumed, or go.
+    pub(crate) fn suspend(&self, servers: std::ops::Range<usize>) {
+        self.servers[servers].iter().for_each(Server::suspend);
+    }
+
+    pub(crate) fn resume(&self, servers: std::ops::Range<usize>) {
+        self.servers[servers].iter().for_each(Server::resume);
+    }
+
     pub(crate) fn restart(&self, servers: std::ops::Range<usize>) {
         self.servers[servers].iter().for_each(Server::restart);
     }

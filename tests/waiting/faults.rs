@@ -179,7 +179,7 @@ fn what_a_server_refuses_for_good_is_an_error_at_once() {
 }
 
 #[test]
-fn a_reply_that_is_lost_during_a_wait_leads_to_a_second_attempt_under_the_same_token() {
+fn a_reply_lost_during_a_wait_leads_to_a_second_attempt_under_the_same_token() {
     let server = Server::start();
     know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
@@ -205,7 +205,7 @@ fn a_second_attempt_after_a_lost_reply_takes_nothing_from_another() {
 }
 
 #[test]
-fn a_reply_that_is_lost_after_a_signal_leads_to_a_second_attempt_under_the_same_token() {
+fn a_reply_lost_after_a_signal_leads_to_a_second_attempt_under_the_same_token() {
     let server = Server::start();
     know_the_scripts(&server);
     let proxy = Proxy::start(server.port());
@@ -248,7 +248,7 @@ fn late_lock(proxy: &Proxy) -> Rc<Lock> {
 }
 
 #[test]
-fn a_reply_after_the_leases_own_deadline_is_released_and_tried_again_while_the_wait_lasts() {
+fn a_reply_after_the_leases_deadline_is_released_and_tried_again_within_the_wait() {
     let server = Server::start();
     let proxy = Arc::new(Proxy::start(server.port()));
     know_the_scripts(&server);

@@ -132,7 +132,7 @@ fn a_holder_without_a_ttl_neither_prolongs_a_wait_nor_sleeps_through_its_release
 }
 
 #[test]
-fn a_waiter_that_stands_still_with_the_signal_strands_the_next_for_no_more_than_a_slice() {
+fn a_waiter_that_stops_with_the_signal_strands_the_next_for_at_most_a_slice() {
     let server = Server::start();
     let holder = lock_at(&server.tcp_address());
     holder.acquire().unwrap();
@@ -181,7 +181,7 @@ fn waits_that_end_together_all_end_and_one_release_serves_one() {
 }
 
 #[test]
-fn a_key_that_is_always_about_to_expire_is_neither_blocked_on_for_ever_nor_tried_in_a_loop() {
+fn a_key_always_about_to_expire_is_not_blocked_on_for_ever_nor_tried_in_a_loop() {
     let server = Server::start();
     know_the_scripts(&server);
     let mut monitor = server.monitor();

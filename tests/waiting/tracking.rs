@@ -187,7 +187,7 @@ fn since_it_was_on(monitor: &mut Monitor<'_>) -> Vec<String> {
 }
 
 #[test]
-fn the_key_alone_is_read_and_another_connection_leaves_the_mark_for_a_holder_that_signals() {
+fn the_key_alone_is_read_and_another_connection_marks_it_for_a_signalling_holder() {
     let server = Server::start();
     know_the_scripts(&server);
     hold(&server);
@@ -432,14 +432,11 @@ fn behind_sentinels_a_del_wakes_a_waiter_and_a_failover_does_not_end_it() {
 fn in_a_cluster_a_del_wakes_a_waiter_also_at_the_node_that_its_slot_has_moved_to() {
     let cluster = Cluster::start();
     let (from, address) = (cluster.home("k"), cluster.address());
-    let to = (from + 1) % 3;
     is_woken_by_a_push(&cluster.nodes[from], &address);
     cluster.nodes[from].command(&["SET", "k", "written by hand"]);
     let waiter = Waiter::at(&address, 30.0);
     until_watched(&cluster.nodes[from], 1);
-    cluster.begin_move("k", from, to);
-    cluster.migrate(&["k"], from, to);
-    cluster.end_move("k", to);
+    let [_, to] = cluster.moved_slot("k");
     until_watched(&cluster.nodes[to], 1);
     assert!(
         eventually(PATIENCE, || watchers(&cluster.nodes[from]) == 0 && speakers_of_resp3(&cluster.nodes[from]) == 0)

@@ -59,7 +59,7 @@ fn an_end_that_asks_for_a_release_is_a_reason_and_one_that_does_not_is_none() {
 }
 
 #[test]
-fn who_has_had_one_permit_finds_that_gone_though_another_has_the_token_at_another_permit() {
+fn a_holder_finds_its_permit_gone_though_its_token_is_at_another_permit() {
     let lost = |key: &str, until: u32| {
         let lines = [
             format!("0 1 call 1 acquire {key} - ttl=0.3 renew=0 wait=0"),
@@ -80,7 +80,7 @@ fn who_has_had_one_permit_finds_that_gone_though_another_has_the_token_at_anothe
 }
 
 #[test]
-fn who_has_had_one_permit_finds_that_removed_though_another_has_acquired_by_the_token_since() {
+fn a_holder_finds_its_permit_removed_though_another_has_acquired_by_its_token() {
     let lost = |removes: &str| {
         let lines = [
             "0 1 call 1 acquire k*3 - ttl=0.9 renew=0 wait=0",
@@ -104,7 +104,7 @@ fn who_has_had_one_permit_finds_that_removed_though_another_has_acquired_by_the_
 }
 
 #[test]
-fn an_acquire_that_too_few_replicas_confirmed_is_a_reason_and_one_that_failed_otherwise_is_none() {
+fn of_failed_acquires_only_that_of_too_few_replicas_is_a_reason() {
     for (why, is_reason) in [("NOREPLICAS", true), ("silence", false)] {
         let lines = ["300 3 call 1 acquire k a ttl=1 replicas=1", &format!("410 3 back 1 error {why}")];
         assert_eq!(is_broken(&gone(400, &lines)), !is_reason, "{why}");
@@ -176,7 +176,7 @@ fn a_loss_that_one_who_adopted_it_is_told_of_needs_a_reason() {
 }
 
 #[test]
-fn what_is_lost_or_expired_by_a_told_token_is_left_to_its_ttl() {
+fn what_is_lost_or_expired_by_a_shared_token_is_left_to_its_ttl() {
     const RULES: [&str; 2] = ["what was dropped is gone soon", "no waiter sleeps on a free lock"];
     let ends = |told: &[&str], at: u32| {
         let first = ["0 1 call 1 acquire k - ttl=1.002 renew=0 wait=0", "1 1 took 1 k a 600 7"];
@@ -231,7 +231,7 @@ fn a_release_beside_an_acquire_by_the_same_token_may_end_what_that_has_taken() {
 }
 
 #[test]
-fn a_wait_that_is_told_no_at_its_second_try_may_have_acquired_by_a_first_that_had_no_reply() {
+fn a_wait_refused_at_its_second_try_may_have_acquired_by_an_unanswered_first() {
     const GONE: &str = "no yes about a lock that is gone";
     let lines = [
         "380 3 call 1 acquire k a ttl=0.9 renew=0 wait=0.2",

@@ -429,7 +429,7 @@ fn who_waits_for_a_list_and_sleeps_while_all_of_it_is_free_is_found() {
 }
 
 #[test]
-fn who_waits_for_a_list_is_excused_by_what_happened_to_another_waiter_of_one_of_its_keys() {
+fn who_waits_for_a_list_is_excused_by_another_waiter_of_one_of_its_keys() {
     let mut history = history(&[
         "0 1 call 1 acquire k - ttl=1.002 renew=0 wait=0",
         "1 1 took 1 k a 990 7",

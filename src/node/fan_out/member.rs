@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_release_that_got_its_reply_is_not_owed_though_the_connection_ends_before_the_others_do() {
+    fn a_late_release_that_got_its_reply_is_settled_though_the_connection_then_ends() {
         let (address, mut far) = owing("unix:///member", 2);
         let (node, scope) =
             (Node::new(address.clone(), Timeouts { connect: IO, io: IO }), Key::new(b"", b"k").unwrap().into());
@@ -349,7 +349,7 @@ mod tests {
 
     /// The server has as much time for them as for its vote, every time.
     #[test]
-    fn a_node_that_is_owed_many_releases_gets_some_of_them_ahead_of_a_request_in_the_same_write() {
+    fn a_node_that_is_owed_many_releases_gets_some_ahead_of_a_request_in_its_write() {
         let (address, mut far) = owing("unix:///many", 300);
         let (node, scope) =
             (Node::new(address.clone(), Timeouts { connect: IO, io: IO }), Key::new(b"", b"k").unwrap().into());

@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_does_not_reply_gathers_1024_and_loses_the_oldest_those_without_a_ttl_last() {
+    fn a_silent_address_gathers_1024_and_loses_the_oldest_those_without_a_ttl_last() {
         let most = u64::try_from(MOST).unwrap();
         let of = |n: u64| if n < 5 { entry(b"k", Reason::Unknown, Ttl::Forever) } else { numbered(n, Reason::Unknown) };
         let (list, dropped) = list((0..most + 10).map(of));
