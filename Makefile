@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup build install uninstall deb release test lint lua matrix arm64 musl torture torture-planted mutations sanitize soak bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
+.PHONY: help demo setup build install uninstall deb release test lint lua matrix arm64 musl torture torture-planted mutations sanitize soak before-release bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -89,6 +89,9 @@ soak: ## 16 workers use locks for half an hour; memory, threads, sockets and key
 	@.ci/setup --check test
 	.ci/build
 	exec .ci/with-build php -n soak/soak.php
+
+before-release: ## runs what a release needs beside test and lint, one after another, each with its log; half a day, root (PARTS="soak bench")
+	@MAKE=$(MAKE) exec .ci/before-release $(PARTS)
 
 bench: ## measures what RedisLock costs, beside its peers; takes twenty minutes (BENCH="--quick cycles")
 	@exec .ci/bench benches/bench.php $(BENCH)
