@@ -300,6 +300,33 @@ fn only_php_knows_ext_php_rs_and_only_php_is_unsafe() {
 }
 
 #[test]
+fn every_file_and_function_that_the_map_names_is_there() {
+    let map = fs::read_to_string(sources().join("lib.rs")).unwrap();
+    let (mut checked, mut wrong) = (0, Vec::new());
+    for row in map.lines().filter_map(|line| line.strip_prefix("//! | ")) {
+        let mut source = None;
+        // The questions, too, have words in backticks.
+        for word in row.split_once(" | ").unwrap().1.split('`').skip(1).step_by(2) {
+            if word.contains(['/', '.']) {
+                let path = [sources(), folder(".")].map(|root| root.join(word)).into_iter().find(|path| path.exists());
+                source = path.as_deref().filter(|path| path.is_file()).map(|path| fs::read_to_string(path).unwrap());
+                wrong.extend(path.is_none().then(|| word.to_owned()));
+            } else if let Some(source) = &source {
+                let is_there = ["fn ", "enum "].iter().any(|kind| {
+                    let declared = format!("{kind}{word}");
+                    source
+                        .match_indices(&declared)
+                        .any(|(at, _)| !source[at + declared.len()..].starts_with(is_of_word))
+                });
+                wrong.extend((!is_there).then(|| format!("{word} in {row}")));
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 80 && wrong.is_empty(), "{checked} checked, {wrong:#?}");
+}
+
+#[test]
 fn a_type_name_exists_once_in_the_crate() {
     let mut places: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in rust_files(&sources()) {

@@ -112,7 +112,7 @@ fn what_a_suspended_wait_was_to_release_is_forgotten_when_its_token_acquires() {
 
 /// Its release, noted when the extend got no reply, would end what the wait's next try acquires with the same token.
 #[test]
-fn a_wait_whose_endless_lock_may_not_last_yet_owes_no_release_of_it_beside_its_next_try() {
+fn a_wait_whose_endless_lock_may_not_last_owes_no_release_beside_its_next_try() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     acquaint(&proxy.address());
