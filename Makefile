@@ -28,9 +28,10 @@ help: ## lists what there is
 
 demo: ## shows the lock at work: eight PHP processes sell a stock of 100
 	@.ci/setup demo
+	export REDISLOCK_PROFILE=demo
 	.ci/build
-	.ci/with-build php -d extension=$(CURDIR)/target/release/libredislock.so examples/oversell.php
-	echo " Next: sudo make install, and docs/guide.md"
+	.ci/with-build php -d extension=$(CURDIR)/target/demo/libredislock.so examples/oversell.php
+	echo " Next: make build && sudo make install, and docs/guide.md"
 
 setup: ## installs what building needs, on Debian and Ubuntu (SETUP="test lint bench": what these need)
 	@exec .ci/setup $(or $(SETUP),build)

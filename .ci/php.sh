@@ -3,7 +3,7 @@
 
 # shellcheck shell=bash
 # shellcheck disable=SC2034 # read by what sources this
-# Cargo's profile: release, or archive for what a release publishes (packaging/build).
+# Cargo's profile: release, archive for what a release publishes (packaging/build), or demo for make demo.
 readonly profile=${REDISLOCK_PROFILE:-release}
 readonly built=target/$profile/libredislock.so
 # Tells for which PHP $built was made, and by its age from which sources.

@@ -1,5 +1,5 @@
 --TEST--
-make install takes what make build has built, and nothing that is older than the sources or for another PHP
+make install takes what make build has built, and nothing older than the sources, for another PHP, or of make demo
 --SKIPIF--
 <?php
 exec('make --version 2>/dev/null', $output, $status);
@@ -18,6 +18,8 @@ $say = function (string $when) use ($project): void {
     $said = $project->make('install');
     echo "$when: ", @file_get_contents($project->installed()) ?: strtok($said, ';'), "\n";
 };
+$project->build('half optimised', profile: 'demo');
+$say('built by make demo');
 $project->build('the extension', age: 1_800);
 $say('built');
 $project->changeSources(900);
@@ -28,6 +30,7 @@ $project->build('for another', for: '/opt/bin/php 8.4 zts= debug=');
 $say('built for another PHP');
 ?>
 --EXPECTF--
+built by make demo: make: nothing is built from these sources for %s
 built: the extension
 sources have changed since: make: nothing is built from these sources for %s
 built again: the extension again
