@@ -151,6 +151,11 @@ impl Lease {
     pub(crate) fn end(&self) -> Nanos {
         self.ending.map_or(self.until, |(time, _)| self.until.min(time))
     }
+
+    /// The same for those who have other tokens: who acquired by its token anew has another lease, and was told that this one was gone.
+    pub(crate) fn alone_until(&self) -> Nanos {
+        self.end().min(self.anew)
+    }
 }
 
 impl History {

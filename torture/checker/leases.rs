@@ -47,8 +47,9 @@ fn overlaps(history: &History, name: &str, leases: &[&Lease], report: &mut Repor
             if second.taken >= first.end() {
                 break;
             }
+            let until = if first.token == second.token { first.end() } else { first.alone_until() };
             // Over before its holder knew of it.
-            if second.end() <= second.taken {
+            if second.taken >= until || second.end() <= second.taken {
                 continue;
             }
             // Who has the token asked for its release meanwhile, and it may have been the first that went.
@@ -56,7 +57,7 @@ fn overlaps(history: &History, name: &str, leases: &[&Lease], report: &mut Repor
             if first.is_shared && first.token == second.token && asked(history, &first.token).any(may_go) {
                 continue;
             }
-            let ms = (first.end() - second.taken) / MS;
+            let ms = (until - second.taken) / MS;
             let is_shared = first.scope.is_permit() || second.scope.is_permit();
             let case = Case {
                 rule: if is_shared { SHARED } else { ALONE },
@@ -79,7 +80,7 @@ fn crowds(history: &History, key: &str, leases: &[&Lease], report: &mut Report) 
     }
     for (index, last) in leases.iter().enumerate().filter(|(_, lease)| lease.end() > lease.taken) {
         report.applied(CROWDED);
-        let others: Vec<&&Lease> = leases[..index].iter().filter(|lease| lease.end() > last.taken).collect();
+        let others: Vec<&&Lease> = leases[..index].iter().filter(|lease| lease.alone_until() > last.taken).collect();
         if others.len() >= permits {
             let tokens: Vec<&str> = others.iter().map(|lease| lease.token.as_str()).collect();
             let case = Case {

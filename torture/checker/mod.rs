@@ -162,7 +162,7 @@ fn held<'a>(lease: &'a Lease, seen: &Seen<'_>) -> &'a [String] {
         return names;
     }
     // A given token may be at other permits in the leases before and after it: while its acquire waits, and after its end.
-    let during = |it: &&&Sighting| it.last >= lease.taken && it.first <= lease.end().min(lease.anew);
+    let during = |it: &&&Sighting| it.last >= lease.taken && it.first <= lease.alone_until();
     let sightings = || seen.get(lease.token.as_str()).into_iter().flatten().filter(during);
     let is_there = |name: &String| sightings().any(|it| it.key == *name);
     let mut there = (0..names.len()).filter(|index| is_there(&names[*index]));

@@ -231,6 +231,50 @@ fn where_a_token_was_before_its_lease_and_after_it_says_nothing_of_the_lease() {
     }
 }
 
+/// A release that was on its way when process 2 acquired ends that lease; process 3 acquires the next by the same token.
+#[test]
+fn a_shared_lease_is_over_for_others_where_its_token_was_acquired_anew() {
+    let broken_by = |anew: &[&str]| {
+        let lines = [
+            &["0 1 call 1 acquire g*3 - ttl=1.002 renew=0 wait=0", "1 1 took 1 g*3 a 990 7"],
+            &["2 1 tells a", "2 1 shares g*3 a"],
+            &["100 1 call 2 release g*3 a", "110 2 call 1 acquire g*3 a ttl=1 renew=0 wait=0"],
+            &["111 2 took 1 g*3 a 1090 8", "120 1 back 2 yes -"],
+            anew,
+            &["400 4 call 1 acquire g*3 - ttl=1 renew=0 wait=0", "401 4 took 1 g*3 b 1380 10"],
+        ];
+        let mut history = history(&lines.concat());
+        history.sightings = vec![seen("g", "a", 0, 10, 350), seen("g", "b", 390, 410, 500)];
+        broken(&history)
+    };
+    let anew = |until: u32| {
+        let took = format!("116 3 took 1 g*3 a {until} 9");
+        broken_by(&["115 3 call 1 acquire g*3 a ttl=1 renew=0 wait=0", &took])
+    };
+    assert_eq!(anew(310), [""; 0]);
+    assert_eq!(anew(1090), ["no two leases on one permit"]);
+    assert_eq!(broken_by(&[]), ["no two leases on one permit"]);
+}
+
+#[test]
+fn what_was_acquired_anew_by_a_shared_token_counts_as_one_of_the_permits() {
+    let crowd = |token: &str| {
+        let (call, took) = (
+            format!("110 2 call 1 acquire g*3 {token} ttl=1 renew=0 wait=0"),
+            format!("111 2 took 1 g*3 {token} 1090 8"),
+        );
+        let lines: [&[&str]; 5] = [
+            &["0 1 call 1 acquire g*3 - ttl=1.002 renew=0 wait=0", "1 1 took 1 g*3 a 990 7"],
+            &["2 1 tells a", "2 1 shares g*3 a"],
+            &[&call, &took],
+            &["200 3 call 1 acquire g*3 - ttl=1 renew=0 wait=0", "201 3 took 1 g*3 c 1180 9"],
+            &["300 4 call 1 acquire g*3 - ttl=1 renew=0 wait=0", "301 4 took 1 g*3 d 1280 10"],
+        ];
+        broken(&history(&lines.concat())).contains(&"never more leases than permits")
+    };
+    assert_eq!([crowd("a"), crowd("b")], [false, true]);
+}
+
 #[test]
 fn a_token_at_two_permits_is_found() {
     const RULE: &str = "no lease has two permits";
