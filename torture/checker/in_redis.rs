@@ -224,6 +224,7 @@ fn extends(history: &History, report: &mut Report) {
         // The last; that its process stood still explains the least.
         let likeliest = |fault: &&Fault| (fault.kind != Kind::Stop, fault.from);
         let excuse = history.faults.iter().filter(held_up).max_by_key(likeliest).map(Excuse::from);
+        let excuse = excuse.or_else(|| stood_still(history, extend, end));
         if excuse.is_none() {
             report.applied(RULE);
         }
@@ -239,4 +240,13 @@ fn extends(history: &History, report: &mut Report) {
             report.broken(Case { rule: RULE, from: lease.asked, at: extend.time, key: &lease.key, text }, excuse);
         }
     }
+}
+
+/// No look at its server was replied to between the release and the extend: a busy machine has held both up.
+fn stood_still(history: &History, extend: &Extended, end: Nanos) -> Option<Excuse> {
+    let is_its = |it: &&Sighting| it.server == extend.server && it.token == extend.token;
+    let is_unseen =
+        |it: &&Sighting| it.last <= end && end < extend.time && extend.time <= it.gone && it.gone != Nanos::MAX;
+    let Sighting { last, gone, .. } = history.sightings.iter().find(|it| is_its(it) && is_unseen(it))?;
+    Some(Excuse { what: format!("silence of server {}", extend.server), from: *last, until: *gone })
 }

@@ -566,6 +566,19 @@ fn an_extend_after_the_release_is_found() {
     }
 }
 
+/// The look that misses the token first waited for its reply until after the extend.
+#[test]
+fn an_extend_that_ran_when_its_server_replied_to_looks_again_is_explained() {
+    for (server, last, gone, is_explained) in
+        [(0, 490, 600, true), (0, 490, 599, false), (0, 502, 600, false), (1, 490, 600, false)]
+    {
+        let mut history = first_and(&["500 1 call 2 leave k a", "501 1 back 2 yes -"]);
+        history.extends = vec![Extended { time: 600 * MS, token: "a".to_owned(), server: 0 }];
+        history.sightings = vec![Sighting { server, gone: gone * MS, ..seen("k", "a", 0, 2, last) }];
+        assert_eq!(broken(&history).is_empty(), is_explained, "server {server}, looks at {last} and {gone}");
+    }
+}
+
 #[test]
 fn an_extend_after_the_release_that_a_majority_of_a_quorum_has_run_is_found() {
     let mut history = first_and(&["500 1 call 2 release k a", "501 1 back 2 yes -"]);
