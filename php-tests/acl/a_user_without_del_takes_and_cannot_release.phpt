@@ -1,7 +1,5 @@
 --TEST--
 A user without +del takes every kind of lock; release() says that it needs +del, and the lock ends with its ttl
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,7 +18,6 @@ echo json_encode([$lock('k')->isLocked(), $redis->call('TTL', 'k') > 10]), ' ';
 echo json_encode($lock('run')->run(fn (): string => 'its result')), ' ', RedisLock::stats()['failed'] > 0 ? 'told by stats' : 'not told', "\n";
 $redis->call('ACL', 'SETUSER', 'bob', '+del');
 var_dump($held->release());
-?>
 --EXPECT--
 [true,true,true] RedisLockServerException: could not release lock "k": 127.0.0.1:PORT replied ...; the user needs +eval +get +del; docs/servers.md has the ACL rules a lock needs
 [true,true,true] RedisLockServerException: could not release lock "a" and 1 more: 127.0.0.1:PORT replied ...; the user needs +eval +get +del; docs/servers.md has the ACL rules a lock needs

@@ -1,7 +1,5 @@
 --TEST--
 A right that is missing for a command is a RedisLockServerException where that is needed, and the lease is kept
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ foreach (['-set' => 'acquire', '-pexpire' => 'extend', '-persist' => 'extend', '
     echo "$missing: ", answer(fn () => $lock->$method()), "\n";
     var_dump($redis->call('GET', 'orders:42'));
 }
-?>
 --EXPECTF--
 -set: RedisLockServerException: could not acquire lock "orders:42": 127.0.0.1:%d replied %s; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs
 NULL

@@ -1,7 +1,5 @@
 --TEST--
 Without the commands that wake waiters a lock is released all the same
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ foreach (['-exists', '-llen', '-rpush', '-pexpire', '-exists -llen -rpush -pexpi
         echo "$missing: ", json_encode([$lock->$method(), $redis->call('EXISTS', 'orders:42')]), "\n";
     }
 }
-?>
 --EXPECT--
 -exists: [true,0]
 -exists: [true,0]

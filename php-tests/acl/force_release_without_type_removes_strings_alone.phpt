@@ -1,7 +1,5 @@
 --TEST--
 A user without TYPE, ZRANGE or HSCAN removes strings by forceRelease(); for other keys the message says which right is missing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ foreach (['+@all -type', '+@all -hscan'] as $rules) {
     $lock = new RedisLock('job', 10, $address);
     echo json_encode([$lock->acquire(), $lock->release()]), "\n";
 }
-?>
 --EXPECT--
 +@all -type: true
 RedisLockServerException: could not force the release of lock "redisson": 127.0.0.1:PORT: this user may not read the type of "redisson" (TYPE); docs/servers.md has the ACL rules a lock needs

@@ -1,7 +1,5 @@
 --TEST--
 A user that may not name its connection loses nothing by it; for one that may not choose its database the message says so
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ $lock = new RedisLock('orders:42', 10, $address);
 var_dump($lock->acquire(), $lock->release(), RedisLock::stats()['failed']);
 echo answer(fn () => (new RedisLock('orders:42', 10, "$address/1"))->acquire()), "\n";
 var_dump($redis->call('DBSIZE'));
-?>
 --EXPECTF--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A key outside of the user's pattern is a RedisLockServerException in every method that points to the ACL
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ var_dump($redis->call('GET', 'other'));
 // The connection is as good as before for what is allowed.
 $lock = new RedisLock('orders:42', 10, $address);
 var_dump($lock->acquire(), $lock->extend(), $lock->release(), $redis->call('EXISTS', 'orders:42'));
-?>
 --EXPECTF--
 acquire: RedisLockServerException: could not acquire lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs
 run: RedisLockServerException: could not acquire lock "other": 127.0.0.1:%d replied NOPERM %s; the user's key patterns must cover other*; docs/servers.md has the ACL rules a lock needs

@@ -1,7 +1,5 @@
 --TEST--
 For a user that may not GET any more every method that compares says so; no lease is called lost and no key another's
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,7 +18,6 @@ foreach (['isHeld', 'ensureHeld', 'extend', 'release', 'holder', 'isLocked'] as 
     $redis->call('ACL', 'SETUSER', 'bob', '+get');
 }
 var_dump(RedisLock::stats()['lost']);
-?>
 --EXPECTF--
 isHeld: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d replied %s
 ensureHeld: RedisLockServerException: could not inspect lock "orders:42": 127.0.0.1:%d replied %s

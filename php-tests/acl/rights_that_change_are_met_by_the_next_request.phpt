@@ -1,7 +1,5 @@
 --TEST--
 Rights that are taken or given while a process runs are met by its next request, on the connection that it has
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -21,7 +19,6 @@ foreach ([['-eval', '-evalsha'], ['resetkeys', '~k'], ['resetkeys', '~x'], ['-ge
     echo $set('~k*', '+@all'), ' ', $ask('acquire'), ' ', $ask('extend'), ' ', $ask('release'), "\n";
 }
 var_dump(count(array_filter($redis->clients(), fn (array $client): bool => $client['user'] === 'bob')));
-?>
 --EXPECT--
 -- -eval -evalsha
 true OK RedisLockServerException: the user needs +eval +get +del

@@ -1,7 +1,5 @@
 --TEST--
 Rights that were missing for a moment are used again on the same connection; an object that ended meanwhile leaves its lock to its ttl
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -25,7 +23,6 @@ var_dump($redis->call('EXISTS', 'orders:42', 'orders:43'));
 $redis->call('ACL', 'SETUSER', 'bob', '+@all');
 var_dump($lock->extend(), $lock->release(), (new RedisLock('orders:44', 60, $address))->acquire());
 var_dump($redis->call('KEYS', '*'));
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 Where EVALSHA is forbidden or renamed away, everything works by EVAL: waiters are woken, locks are kept, and nothing is left
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -28,7 +26,6 @@ foreach ([[$forbidding, "redis://shop:pw@127.0.0.1:$forbidding->port"], [$withou
     $all = [];
     echo json_encode(RedisLock::stats()['forgotten']), ' ', implode(' ', array_diff($redis->call('KEYS', '*'), preg_grep('/:rl-/', $redis->call('KEYS', '*')))), "\n";
 }
-?>
 --EXPECT--
 [[true,true,true],[true,true,true],[true,true,true],[true,true,true],[true,true,true],[true,true,true]]
 true [true,true] woken

@@ -1,7 +1,5 @@
 --TEST--
 Where EVALSHA is forbidden and the connection has ended, the end of a request releases all locks on its next one
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -23,7 +21,6 @@ foreach ([1, 5, 600] as $count) {
     $script->wait();
     echo count($redis->call('KEYS', 'k*')), "\n";
 }
-?>
 --EXPECT--
 0
 0

@@ -1,7 +1,5 @@
 --TEST--
 A user with a lock's commands on one prefix can use every method and signals its release
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -21,7 +19,6 @@ for ($lease = 0; $lease < 2; $lease++) {
 // Redis and Valkey log that this user's connection may not give its name; Redis 6.2 without the subcommand.
 $refused = array_map(fn (array $entry): string => $entry[array_search('object', $entry) + 1], $redis->call('ACL', 'LOG'));
 var_dump($redis->call('LLEN', 'orders:42:rl-wake{orders:42}'), array_diff($refused, ['client|setinfo', 'client']));
-?>
 --EXPECT--
 acquire: false
 run: RedisLockNotAcquiredException: could not acquire lock "orders:42": it is held by another object of this thread; the callback was not called

@@ -1,7 +1,5 @@
 --TEST--
 Where a right, a key or scripts are missing, every kind of lock says in one sentence what is needed, and takes nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ echo "no scripts: ";
 $without = RedisServer::start('--rename-command', 'EVAL', '', '--rename-command', 'EVALSHA', '');
 tell_refusals($without->address());
 tell_what_is_left($without);
-?>
 --EXPECT--
 no right to scripts: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs
 no right to SET: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs

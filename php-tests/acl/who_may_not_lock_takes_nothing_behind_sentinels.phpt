@@ -1,7 +1,5 @@
 --TEST--
 On a master that sentinels name, a user who may not lock hears what is needed, and takes nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ foreach (CAUSES as $cause => $rules) {
     tell_refusals("redis-sentinel://bob:s3cret@127.0.0.1:$sentinel/my-master");
     tell_what_is_left($redis);
 }
-?>
 --EXPECT--
 no right to scripts: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs
 no right to SET: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs

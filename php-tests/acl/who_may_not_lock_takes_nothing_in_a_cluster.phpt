@@ -1,7 +1,5 @@
 --TEST--
 In a cluster a node that joins later, where the user may not lock, takes nothing, and its refusal says what is needed
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -30,7 +28,6 @@ foreach (CAUSES as $cause => $rules) {
 }
 address_of_user($late, 'bob', '~* +@all');
 var_dump($lock->acquire(), $late->call('EXISTS', '{orders}:42'));
-?>
 --EXPECT--
 bool(true)
 bool(true)

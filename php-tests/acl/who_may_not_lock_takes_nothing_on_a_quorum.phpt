@@ -1,7 +1,5 @@
 --TEST--
 A vote that is lost because members refuse says what each of them needs, and takes nothing; a minority that refuses is outvoted
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -19,7 +17,6 @@ address_of_user($servers[1], 'bob', '~* +@all');
 $lock = new RedisLock('{orders}:42', 10, $addresses);
 var_dump($lock->acquire(), $lock->release());
 tell_what_is_left(...$servers);
-?>
 --EXPECT--
 no right to scripts: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs
 no right to SET: RedisLockServerException: could not acquire lock "{orders}:42": 127.0.0.1:PORT replied ...; the user needs +eval +get +set +exists +pttl; docs/servers.md has the ACL rules a lock needs

@@ -1,7 +1,5 @@
 --TEST--
 acquire() on an expired lease whose key another took meanwhile is false, and the other's lock stays
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ eventually(5, fn (): bool => $lock->remaining() === 0.0);
 var_dump($lock->acquire(), $redis->call('GET', test_key()), $lock->release(), $lock->isHeld());
 $redis->call('DEL', test_key());
 var_dump($lock->acquire(), $lock->release());
-?>
 --EXPECT--
 bool(false)
 string(7) "another"

@@ -1,7 +1,5 @@
 --TEST--
 acquire() on an expired lease sends the release of its old token before its SET, so that the own leftover is no obstacle
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -23,7 +21,6 @@ foreach ($commands() as $words) {
     $words[1] = $words[0] === 'EVAL' ? 'release_one.lua: ' . var_export($words[1] === script_as_sent('release_one'), true) : $words[1];
     echo str_replace([$old, $lock->token(), test_key()], ['OLD', 'NEW', 'key'], implode(' ', $words)), "\n";
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

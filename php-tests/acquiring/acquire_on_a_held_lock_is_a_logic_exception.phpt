@@ -1,7 +1,5 @@
 --TEST--
 acquire() and run() on an object that holds its lease are a LogicException, ask nothing and leave the lease alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ var_dump(count($commands()), $lock->token() === $token, $lock->isHeld(), $lock->
 echo $lock->run(fn (RedisLock $lock): string => throws(fn () => $lock->acquire())), "\n";
 echo $lock->run(fn (RedisLock $lock): string => throws(fn () => $lock->run(fn () => print 'called'))), "\n";
 var_dump($redis->call('DBSIZE'), $lock->acquire());
-?>
 --EXPECTF--
 LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; work under it, then release() it
 LogicException: could not acquire lock "acquire_on_a_held_lock_is_a_logic_exception-%d": this object holds it already; work under it, then release() it

@@ -1,7 +1,5 @@
 --TEST--
 Two objects of one key in one process are two holders: the second acquire() is false, and neither releases for the other
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -12,7 +10,6 @@ $second = new RedisLock(test_key(), 10, $redis->address());
 var_dump($first->acquire(), $second->acquire(), $second->release(), $second->isHeld(), $second->isLocked());
 unset($second);
 var_dump($first->isHeld(), $first->release());
-?>
 --EXPECT--
 bool(true)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 After each way to an end, released, lost, expired or forced, the same object can acquire again
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -22,7 +20,6 @@ foreach ($ends as $name => $end) {
     echo "$name: ";
 }
 var_dump($lock->acquire(), $lock->release());
-?>
 --EXPECT--
 bool(true)
 released: bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 remaining() of an adopted token is 0.0 until isHeld() or extend() had a reply, and then what Redis has left
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ var_dump($lock->remaining() > 280 && $lock->remaining() < 300);
 $redis->call('PERSIST', test_key());
 $lock->isHeld();
 var_dump($lock->remaining());
-?>
 --EXPECT--
 float(0)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 After a graceful restart of Apache, in whose process the library stays mapped, the class is whole and locks end with requests
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/apache.inc';

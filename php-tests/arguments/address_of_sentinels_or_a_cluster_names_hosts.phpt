@@ -1,7 +1,5 @@
 --TEST--
 An address of sentinels names hosts and a master, one of a cluster hosts alone; other text is a ValueError
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -16,7 +14,6 @@ foreach ($wrong as $server) {
 }
 new RedisLock('key', server: 'redis-sentinel://:pw@h,[::1]:7/m/2?sentinel_user=eve&sentinel_password=p%40');
 new RedisLock('key', server: 'REDIS-CLUSTER://bob:pw@h,g:7/0');
-?>
 --EXPECT--
 redis-sentinel://h
   must name the master as the sentinels do: redis-sentinel://host[:port],host[:port]/master[/database]

@@ -1,7 +1,5 @@
 --TEST--
 User, password and socket path of an address are percent-decoded, to any bytes in the password; its database is the one that is used
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -22,7 +20,6 @@ $works("redis://:p@ss:w@127.0.0.1:$redis->port", 0);
 $works("redis://default:p@ss:w@127.0.0.1:$redis->port/0", 0);
 $works(str_replace('unix://', 'unix://b%3Ao%40b:p%25%40%20%2F%ff@', $redis->unix()) . '?db=15', 15);
 $works(str_replace(['unix://', '/s'], ['unix://:p@ss:w@', '/%73'], $redis->unix()), 0);
-?>
 --EXPECT--
 bool(true)
 bool(true)

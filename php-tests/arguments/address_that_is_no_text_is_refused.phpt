@@ -1,7 +1,5 @@
 --TEST--
 An address that is no UTF-8 is a ValueError and not changed to something else; other bytes of a password are percent-encoded
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -9,7 +7,6 @@ require __DIR__ . '/../support/expectations.inc';
 foreach (["redis://\xff", 'redis://%ff', "redis://:p\xff@h", "unix:///\xff"] as $server) {
     echo json_encode($server, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_IGNORE), "\n  ", throws(fn () => new RedisLock('key', server: $server)), "\n";
 }
-?>
 --EXPECT--
 "redis://"
   ValueError: RedisLock::__construct(): Argument #3 ($server) must be text: percent-encode other bytes in the password only

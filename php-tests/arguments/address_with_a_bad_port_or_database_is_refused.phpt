@@ -1,7 +1,5 @@
 --TEST--
 A port from 1 to 65535 and a database number are read from an address; anything else in their place is a ValueError
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -10,7 +8,6 @@ foreach (['redis://h:0', 'redis://h:65536', 'redis://h:port', 'redis://h:', 'red
     'redis://h/two', 'redis://h/-1', 'redis://h/1/2', 'redis://h?db=1', 'unix:///s?db=x', 'unix:///s?timeout=1'] as $server) {
     echo json_encode($server, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_IGNORE), "\n  ", throws(fn () => new RedisLock('key', server: $server)), "\n";
 }
-?>
 --EXPECT--
 "redis://h:0"
   ValueError: RedisLock::__construct(): Argument #3 ($server) must have a port from 1 to 65535: redis://[user:password@]host[:port][/database]

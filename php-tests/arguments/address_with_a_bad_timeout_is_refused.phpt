@@ -1,7 +1,5 @@
 --TEST--
 A timeout of an address outside 0.001 to 3600 seconds, or given twice, is a ValueError that names it, for every kind of address
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -12,7 +10,6 @@ foreach ($addresses as $server) {
     echo "$server\n  ", str_replace('RedisLock::__construct(): Argument #3 ($server)', '', throws(fn () => new RedisLock('key', server: $server))), "\n";
 }
 echo throws(fn () => new RedisLock('key', server: ['redis://a', 'redis://b?io_timeout=x', 'redis://c'])), "\n";
-?>
 --EXPECT--
 redis://h?io_timeout=0
   ValueError:  must have 0.001 to 3600 seconds in the option io_timeout: redis://host?io_timeout=2.5

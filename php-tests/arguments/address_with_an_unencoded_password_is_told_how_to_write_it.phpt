@@ -1,7 +1,5 @@
 --TEST--
 An address whose password was not percent-encoded is a ValueError that says how it is written, and does not show it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -21,7 +19,6 @@ echo implode("\n", array_keys($said)), "\n";
 $lists = throws(fn () => new RedisLock('key', server: ['redis://a', 'redis://:s3/cret@b', 'redis://c']));
 echo preg_replace('/^.*\$server\) /', '', $lists), "\n", throws(fn () => new RedisLock('key', server: 'redis://h/2#x')), "\n";
 var_dump((new RedisLock('key', server: 'redis://:' . rawurlencode('s3#/?@%:cret') . '@h'))->remaining());
-?>
 --EXPECT--
 must be percent-encoded in its user and password: write # as %23, / as %2F, ? as %3F, @ as %40, % as %25, and in a user : as %3A
 must be a list of addresses, and number 2 must be percent-encoded in its user and password: write # as %23, / as %2F, ? as %3F, @ as %40, % as %25, and in a user : as %3A

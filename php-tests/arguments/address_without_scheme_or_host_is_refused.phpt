@@ -1,7 +1,5 @@
 --TEST--
 An address starts with redis://, rediss:// or unix:// and names a host; other text is a ValueError
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -9,7 +7,6 @@ require __DIR__ . '/../support/expectations.inc';
 foreach (['', 'localhost', 'http://h', 'redis:/h', 'rediss:/h', 'redis://', 'redis://:6379', 'redis:///2', 'redis://[::1'] as $server) {
     echo json_encode($server, JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_IGNORE), "\n  ", throws(fn () => new RedisLock('key', server: $server)), "\n";
 }
-?>
 --EXPECT--
 ""
   ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test

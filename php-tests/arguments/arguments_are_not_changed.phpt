@@ -1,7 +1,5 @@
 --TEST--
 A caller's variables keep their values and types when arguments are coerced
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +24,6 @@ call_user_func_array([$lock, 'extend'], ['ttl' => &$ttl]);
 (new ReflectionClass('RedisLock'))->newInstanceArgs($arguments);
 echo throws(fn () => new RedisLock($key, $ttl = '0')), "\n";
 var_dump($key, $ttl, $token::class, $auto);
-?>
 --EXPECT--
 42 name
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 seconds, 0 given

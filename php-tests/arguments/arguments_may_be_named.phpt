@@ -1,7 +1,5 @@
 --TEST--
 Arguments may be named, in any order and with gaps; what is left out has its default
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ $lock = new RedisLock(test_key(), autoRelease: false, ttl: 5, server: $redis->ad
 var_dump($lock->run(critical: fn (RedisLock $lock): int => $redis->call('TTL', test_key())) <= 5, $lock->acquire());
 unset($lock);
 var_dump($redis->call('DBSIZE'));
-?>
 --EXPECT--
 bool(true)
 string(4) "mine"

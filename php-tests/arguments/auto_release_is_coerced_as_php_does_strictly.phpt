@@ -1,7 +1,5 @@
 --TEST--
 Under strict_types autoRelease is a bool, and everything else is refused in PHP's own words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 declare(strict_types=1);
@@ -13,7 +11,6 @@ compare(
     fn (mixed $value): bool => microtime($value) != 0,
     ['microtime()' => 'RedisLock::__construct()', '#1 ($as_float)' => '#5 ($autoRelease)'],
 );
-?>
 --EXPECT--
 boolean true: true
 boolean false: true

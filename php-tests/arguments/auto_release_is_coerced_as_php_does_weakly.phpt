@@ -1,7 +1,5 @@
 --TEST--
 Without strict_types autoRelease is coerced exactly as PHP's own functions coerce bool
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/compare.inc';
@@ -22,7 +20,6 @@ compare(
     fn (mixed $value): bool => is_float(microtime($value)),
     ['microtime()' => 'RedisLock::__construct()', '#1 ($as_float)' => '#5 ($autoRelease)'],
 );
-?>
 --EXPECT--
 boolean true: true
 boolean false: false

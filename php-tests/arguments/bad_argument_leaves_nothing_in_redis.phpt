@@ -1,7 +1,5 @@
 --TEST--
 A constructor that refuses an argument sends nothing to Redis and makes no connection
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +24,6 @@ foreach ($bad as $argument) {
 echo $refused === count($bad) ? 'all are refused' : "only $refused", "\n";
 echo 'keys: ', $redis->call('DBSIZE'), ', connections: ', count($redis->clients()), "\n";
 var_dump((new RedisLock(...$good))->acquire());
-?>
 --EXPECT--
 all are refused
 keys: 0, connections: 0

@@ -1,7 +1,5 @@
 --TEST--
 run() calls whatever PHP can call from there, with the lock as its argument, and returns what it returns
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -40,7 +38,6 @@ foreach (['Shop::open', ['Shop', 'open'], Shop::open(...), new Shop(), [new Shop
 }
 echo (new Shop())->sellUnder($lock), "\n", $lock->run('get_debug_type'), "\n";
 echo 'keys left: ', $redis->call('DBSIZE'), "\n";
-?>
 --EXPECT--
 static method, held: true
 static method, held: true

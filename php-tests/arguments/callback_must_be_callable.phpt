@@ -1,7 +1,5 @@
 --TEST--
 run() refuses what cannot be called in PHP's own words, and takes no lock for it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/compare.inc';
@@ -21,7 +19,6 @@ compare(
     ['call_user_func()' => 'RedisLock::run()', '($callback)' => '($critical)'],
 );
 echo 'acquired: ', RedisLock::stats()['acquired'], ', connections: ', count($redis->clients()), "\n";
-?>
 --EXPECT--
 string "no_such_function": TypeError: RedisLock::run(): Argument #1 ($critical) must be a valid callback, function "no_such_function" not found or invalid function name
 string "RedisLock::noSuchMethod": TypeError: RedisLock::run(): Argument #1 ($critical) must be a valid callback, class RedisLock does not have a method "noSuchMethod"

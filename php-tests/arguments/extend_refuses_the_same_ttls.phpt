@@ -1,7 +1,5 @@
 --TEST--
 extend() refuses the ttls that the constructor refuses, and the lease stays as it was
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -19,7 +17,6 @@ foreach (['20', 20, 20.0, true, null] as $ttl) {
 }
 $pttl = $redis->call('PTTL', test_key());
 echo 'for 10 to 20 s: ', json_encode($pttl > 10_000 && $pttl <= 20_000), "\n";
-?>
 --EXPECT--
 ValueError: RedisLock::extend(): Argument #1 ($ttl) must be at least 0.01 seconds, 0 given
 ValueError: RedisLock::extend(): Argument #1 ($ttl) must be at least 0.01 seconds, -1 given

@@ -1,7 +1,5 @@
 --TEST--
 A key has 1 byte to 64 KiB with the prefix in front; others are a ValueError
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -27,7 +25,6 @@ echo $size('', 65536), "\n";
 echo $size('', 65537), "\n";
 echo $size('prefix:', 65529), "\n";
 echo $size('prefix:', 65530), "\n";
-?>
 --EXPECT--
 RedisLock::__construct(): Argument #1 ($key) must not be empty, and 0 keys are there
 1 bytes are locked

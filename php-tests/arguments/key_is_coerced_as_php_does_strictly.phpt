@@ -1,7 +1,5 @@
 --TEST--
 Under strict_types a key is a string, and everything else is refused in PHP's own words
---EXTENSIONS--
-redislock
 --INI--
 redislock.prefix=p:
 --FILE--
@@ -21,7 +19,6 @@ compare(
     fn (mixed $value): string => 'p:' . ltrim($value),
     ['ltrim()' => 'RedisLock::__construct()', '$string' => '$key', 'of type string' => 'of type array|string'],
 );
-?>
 --EXPECTF--
 string "10": "p:10"
 integer 10: TypeError: RedisLock::__construct(): Argument #1 ($key) must be of type array|string, int given

@@ -1,7 +1,5 @@
 --TEST--
 Without strict_types a key is coerced exactly as PHP's own functions coerce a string
---EXTENSIONS--
-redislock
 --INI--
 redislock.prefix=p:
 --FILE--
@@ -20,7 +18,6 @@ compare(
     fn (mixed $value): string => 'p:' . ltrim($value),
     ['ltrim()' => 'RedisLock::__construct()', '$string' => '$key', 'of type string' => 'of type array|string'],
 );
-?>
 --EXPECT--
 string "10": "p:10"
 integer 10: "p:10"

@@ -1,7 +1,5 @@
 --TEST--
 A key may be any bytes, after a prefix of any bytes: what is locked is that key and no other
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -19,6 +17,5 @@ foreach (['', "\0\xff "] as $prefix) {
     }
 }
 echo count($keys), " keys\n";
-?>
 --EXPECT--
 11 keys

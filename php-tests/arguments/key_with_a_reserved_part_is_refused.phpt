@@ -1,7 +1,5 @@
 --TEST--
 A key that contains what the names of companions do is a ValueError, also when only the prefix makes it one
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ foreach (['job:waiting', 'job:wake', 'rl-wake', 'job:rl_wake', 'job:RL-WAKE', 'j
 ini_set('redislock.prefix', 'job:rl-');
 echo 'after a prefix: ', $make('wake'), "\n";
 echo 'a list of one: ', throws(fn () => new RedisLock(['job:rl-wake'])), "\n";
-?>
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock
 ValueError: RedisLock::__construct(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock

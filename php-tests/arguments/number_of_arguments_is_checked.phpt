@@ -1,7 +1,5 @@
 --TEST--
 Too few, too many and unknown arguments are refused in PHP's own words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -36,7 +34,6 @@ $calls = [
 foreach ($calls as $call) {
     echo throws($call), "\n";
 }
-?>
 --EXPECT--
 ArgumentCountError: RedisLock::__construct() expects at least 1 argument, 0 given
 ArgumentCountError: RedisLock::__construct(): Argument #1 ($key) not passed

@@ -1,7 +1,5 @@
 --TEST--
 What an address or token says is nowhere to be seen when an argument is refused: not in message, trace or any dump
---EXTENSIONS--
-redislock
 --INI--
 zend.exception_ignore_args=0
 zend.exception_string_param_max_len=1000
@@ -33,7 +31,6 @@ foreach ($calls as $arguments) {
         echo str_contains($shown, $secret) ? "shown:\n$shown" : 'not shown', ' by ', $error::class, "\n";
     }
 }
-?>
 --EXPECT--
 not shown by ValueError
 not shown by ValueError

@@ -1,7 +1,5 @@
 --TEST--
 A token has 1 to 4096 bytes, of any kind; others are a ValueError
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ foreach (["\0", ' ', "\xff\r\n", 'rl_', '0', implode(array_map(chr(...), range(0
     $same = $lock->token() === $token && $lock->holder() === $token;
     var_dump($taken && $same && $lock->isHeld() && $lock->extend() && $lock->release());
 }
-?>
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #4 ($token) must be 1 to 4096 bytes, 0 given
 ValueError: RedisLock::__construct(): Argument #4 ($token) must be 1 to 4096 bytes, 4097 given

@@ -1,7 +1,5 @@
 --TEST--
 Under strict_types a token is string or null, a server a list too, and all else is refused in PHP's own words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 declare(strict_types=1);
@@ -20,7 +18,6 @@ compare(
     fn (mixed $value): string => strip_tags('', $value),
     ['strip_tags()' => 'RedisLock::__construct()', '#2 ($allowed_tags)' => '#3 ($server)'],
 );
-?>
 --EXPECTF--
 integer 10: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, int given
 double -1.5: TypeError: RedisLock::__construct(): Argument #4 ($token) must be of type ?string, float given

@@ -1,7 +1,5 @@
 --TEST--
 Without strict_types a token is coerced exactly as PHP's own functions coerce ?string
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/compare.inc';
@@ -13,7 +11,6 @@ compare(
     ['ltrim()' => 'RedisLock::__construct()', '#1 ($string)' => '#4 ($token)', 'type string' => 'type ?string'],
 );
 echo 'null, as left out: ', preg_replace('/[0-9a-f]{32}/', '(32 hex digits)', (new RedisLock('key', token: null))->token()), "\n";
-?>
 --EXPECT--
 string "10": "10"
 integer 10: "10"

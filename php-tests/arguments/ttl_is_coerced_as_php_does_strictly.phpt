@@ -1,7 +1,5 @@
 --TEST--
 Under strict_types a ttl is int, float or null, and everything else is refused in PHP's own words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 declare(strict_types=1);
@@ -26,7 +24,6 @@ compare(
     ['abs()' => 'RedisLock::__construct()', '#1 ($num)' => '#2 ($ttl)', 'int|float' => 'int|float|null'],
 );
 echo 'null, as left out: ', $sent(null), "\n";
-?>
 --EXPECTF--
 integer 10: 10
 double 10: 10

@@ -1,7 +1,5 @@
 --TEST--
 Without strict_types a ttl is coerced exactly as PHP's own functions coerce int|float
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/compare.inc';
@@ -26,7 +24,6 @@ compare(
 );
 echo 'null, as left out: ', $sent(null), "\n";
 echo 'false, which is 0: ', throws(fn () => $sent(false)), "\n";
-?>
 --EXPECT--
 string "10": 10
 integer 10: 10

@@ -1,7 +1,5 @@
 --TEST--
 A ttl below 0.01 seconds, above ten years or without a number is a ValueError that says limit and value, and nothing is sent to Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ foreach ([0.01, 315360000, INF] as $ttl) {
     echo "$ttl: ", throws(fn () => new RedisLock(test_key(), $ttl, $redis->address())), "\n";
 }
 echo 'keys: ', $redis->call('DBSIZE'), ', connections: ', count($redis->clients()), "\n";
-?>
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 seconds, 0 given
 ValueError: RedisLock::__construct(): Argument #2 ($ttl) must be at least 0.01 seconds, -0 given

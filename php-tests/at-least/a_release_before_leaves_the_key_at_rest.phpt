@@ -1,7 +1,5 @@
 --TEST--
 A release before atLeast is true and leaves the key at rest for what is left; then it is free
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

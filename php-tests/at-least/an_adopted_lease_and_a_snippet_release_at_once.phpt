@@ -1,7 +1,5 @@
 --TEST--
 An adopted lease and a release by the token alone delete at once, as documented
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

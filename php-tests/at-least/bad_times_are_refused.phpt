@@ -1,7 +1,5 @@
 --TEST--
 An atLeast that cannot be one, and rl_rest as a token, are refused, and nothing is sent to Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 The end of the object, an exception out of run(), exit and a fatal error leave the key at rest, too; forceRelease() does not
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A list rests on each of its keys, unless it was lost in part, and a permit alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 What acquire() itself takes back leaves no rest: the lease that has ended ahead of the next one
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ eventually(PATIENCE, fn (): bool => $lock->remaining() === 0.0);
 // As if its Redis had a slower clock.
 $redis->call('SET', test_key(), $token);
 var_dump($lock->acquire(), $redis->call('GET', test_key()) === $lock->token());
-?>
 --EXPECT--
 bool(true)
 bool(true)

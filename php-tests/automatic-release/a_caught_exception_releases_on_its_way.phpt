@@ -1,7 +1,5 @@
 --TEST--
 A lock is free already where an exception that left its scope is caught
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

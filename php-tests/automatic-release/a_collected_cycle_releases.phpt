@@ -1,7 +1,5 @@
 --TEST--
 A lock in a reference cycle is released when PHP collects the cycle
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

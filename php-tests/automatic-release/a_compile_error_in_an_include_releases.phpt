@@ -1,7 +1,5 @@
 --TEST--
 A compile error in an included file releases the lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A Redis that no longer replies does not keep the locks on another one from being released
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

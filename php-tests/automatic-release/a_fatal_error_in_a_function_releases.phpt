@@ -1,7 +1,5 @@
 --TEST--
 A fatal error releases the locks of all running functions
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A fatal error in global scope releases the lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A fatal error in PHP code that a method of a lock has run ends the script as anywhere else, and releases
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -32,7 +30,6 @@ foreach ($calls as $call) {
         echo 'not reached';
         PHP);
 }
-?>
 --EXPECT--
 Fatal error: no way on
 exit code 255, locks left: 0

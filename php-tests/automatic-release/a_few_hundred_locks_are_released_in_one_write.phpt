@@ -1,7 +1,5 @@
 --TEST--
 The releases of 250 locks are all sent, at the end of the script, before the first reply
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 An object with a given token that took the lock itself releases it when it goes
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A lock that is released while PHP shuts down can be acquired by the same script at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

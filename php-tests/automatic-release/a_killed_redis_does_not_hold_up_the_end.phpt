@@ -1,7 +1,5 @@
 --TEST--
 A script whose Redis was killed ends at once and without a word
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

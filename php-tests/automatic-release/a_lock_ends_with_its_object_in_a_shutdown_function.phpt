@@ -1,7 +1,5 @@
 --TEST--
 In a shutdown function, where ReactPHP's loop runs, a lock is released with its object, at an exception, too, and another process has it at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -32,7 +30,6 @@ $serves->waitForLine('served');
 var_dump($redis->call('KEYS', '*'));
 $serves->say();
 $serves->wait();
-?>
 --EXPECT--
 array(0) {
 }

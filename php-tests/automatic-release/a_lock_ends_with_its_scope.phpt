@@ -1,7 +1,5 @@
 --TEST--
 A lock in a function's variable is released when the function returns
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

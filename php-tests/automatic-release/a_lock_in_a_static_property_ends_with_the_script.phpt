@@ -1,7 +1,5 @@
 --TEST--
 A lock in a static property is released when the script ends
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

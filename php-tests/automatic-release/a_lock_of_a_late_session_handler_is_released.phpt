@@ -1,7 +1,6 @@
 --TEST--
 A lock that a session handler takes after the extension's own end of the request is released too
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php
@@ -35,7 +34,6 @@ $result = $server->php(<<<'PHP'
     PHP, ['session.cache_limiter' => '']);
 echo $result->out, $result->err;
 var_dump($server->call('DBSIZE'));
-?>
 --EXPECT--
 written under the lock
 int(0)

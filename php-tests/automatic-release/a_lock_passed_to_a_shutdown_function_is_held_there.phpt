@@ -1,7 +1,5 @@
 --TEST--
 A lock that a shutdown function gets as its argument is held there and released after it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Locks that shutdown functions, destructors and output handlers take are released
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,6 @@
 --TEST--
 A signal whose handler calls exit releases the lock, unlike one without a handler
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

@@ -1,7 +1,5 @@
 --TEST--
 A process that a signal ends leaves its lock to the ttl, as documented
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

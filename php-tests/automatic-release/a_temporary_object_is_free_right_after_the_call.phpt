@@ -1,7 +1,5 @@
 --TEST--
 The trap as documented: a lock that no variable keeps is released before the work begins
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A script with 1,000 locks on a Redis that no longer replies ends within two io_timeouts
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

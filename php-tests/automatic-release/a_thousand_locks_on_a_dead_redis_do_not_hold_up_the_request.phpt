@@ -1,7 +1,5 @@
 --TEST--
 1,000 locks that go in the middle of a script take two io_timeouts at most when Redis no longer replies
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

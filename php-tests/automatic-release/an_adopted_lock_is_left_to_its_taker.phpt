@@ -1,7 +1,5 @@
 --TEST--
 An object that was given the token of a lock that it did not take does not release the lock when it goes
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Running into memory_limit releases the lock, also in a list of RedisLock's that needs more than twice the limit
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Running into max_execution_time releases the lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

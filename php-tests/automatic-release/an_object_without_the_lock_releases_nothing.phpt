@@ -1,7 +1,5 @@
 --TEST--
 An object that was refused, or never tried, sends nothing when it goes
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 An exception that nobody catches releases the lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

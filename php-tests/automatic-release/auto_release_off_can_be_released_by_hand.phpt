@@ -1,7 +1,5 @@
 --TEST--
 With autoRelease: false, release() works as ever
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 With autoRelease: false neither the object's end nor a fatal error nor the end of the script releases the lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 With autoRelease: false a release() that got no reply is sent again when the object goes, unless others have the token by then
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.1
 --FILE--

@@ -1,7 +1,5 @@
 --TEST--
 exit in a destructor releases locks that were to go before and after it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

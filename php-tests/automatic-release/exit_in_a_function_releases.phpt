@@ -1,7 +1,5 @@
 --TEST--
 exit deep in functions releases the locks of all of them
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Locks in nested arrays are released when the script ends
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 32 ends of objects do not wait for the reply of a silent Redis; the next one waits for theirs
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -35,7 +33,6 @@ $script->waitForLine('32 at once');
 $redis->resume();
 $result = $script->wait();
 echo $result->out, $result->err, "exit code $result->code\n";
-?>
 --EXPECT--
 all are held
 32 at once

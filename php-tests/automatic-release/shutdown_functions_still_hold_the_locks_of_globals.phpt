@@ -1,7 +1,5 @@
 --TEST--
 While shutdown functions run, the locks of globals are still held, whatever ended the script
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A lock is released at once when its last reference goes, and not before
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

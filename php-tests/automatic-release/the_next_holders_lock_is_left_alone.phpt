@@ -1,7 +1,5 @@
 --TEST--
 An object that lost its lock without knowing leaves the next holder's lock alone when it goes
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

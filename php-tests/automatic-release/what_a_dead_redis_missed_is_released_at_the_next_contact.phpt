@@ -1,7 +1,5 @@
 --TEST--
 A release that a dead Redis missed is sent ahead of the next request to it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A lock that was released by hand, or is known to be lost, sends nothing when it goes
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

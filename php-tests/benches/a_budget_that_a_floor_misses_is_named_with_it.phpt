@@ -1,7 +1,5 @@
 --TEST--
 Of the budgets that RedisLock misses, the benchmark names those that the floor most like it misses, too
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 foreach (['figures', 'quantiles', 'row', 'verdict'] as $part) {
@@ -19,7 +17,6 @@ echo implode("\n", $verdict->lines()), "\n", implode(', ', $verdict->unknown), "
 $kept = new Verdict();
 $kept->judge(['part' => [$rows[1]]], $figures, 'plain', ['careful' => 'careful floor']);
 echo implode("\n", $kept->lines()), "\n";
-?>
 --EXPECT--
 RedisLock MISSED: part, of it: a; part, of it: b; part, of it: c; part, of it: d.
 The careful floor misses it, too: part, of it: b (3.0 us).

@@ -1,7 +1,5 @@
 --TEST--
 A peer or a floor that took 0 in a round gives no quotient of it: of three handoffs the median can be 0
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 foreach (['harness/figures', 'harness/quantiles', 'bench/floor', 'bench/part'] as $part) {
@@ -34,7 +32,6 @@ array_map($rounds->add(...), [2.0, 0.0, 1.0]);
 foreach (['m handoff', 'm handoff to ' . Floor::NAME] as $figure) {
     echo implode(' ', $figures->of('redislock', $figure)), "\n";
 }
-?>
 --EXPECT--
 3 3 3
 1.5 3

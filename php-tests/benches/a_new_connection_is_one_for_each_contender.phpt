@@ -1,7 +1,5 @@
 --TEST--
 A cycle on a new connection connects to the server each time, and says what went wrong
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/bench.inc';
@@ -39,7 +37,6 @@ $result = RedisServer::start()->background($code, [], $options)->wait(60);
 echo $result->out;
 preg_match('/RuntimeException: (a cycle.*?) in /', $result->err, $said);
 echo $said[1] ?? $result->err, "\n";
-?>
 --EXPECT--
 redislock, kept: 5 cycles, 0 connections
 redislock, new: 5 cycles, 5 connections

@@ -1,7 +1,5 @@
 --TEST--
 Requests in php-fpm are measured in each layout with a connection that is reused and, for peers, with a new one
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/bench.inc';
@@ -22,7 +20,6 @@ foreach (['one core', 'two cores', 'unpinned'] as $layout) {
     echo "$layout: ", count($reused), ' ', count($new), ' ', count($judged), "\n";
 }
 echo $result->err;
-?>
 --EXPECT--
 one core: 1 1 1
 two cores: 1 1 1

@@ -1,7 +1,5 @@
 --TEST--
 With --beside, a second build of RedisLock takes part in every round, in processes that have it loaded
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/bench.inc';
@@ -40,7 +38,6 @@ foreach ([__FILE__, '/nowhere/redislock.so'] as $none) {
     $result = bench(true, '--quick', "--beside=$none", 'footprint');
     echo "$result->code ", str_replace(__DIR__, '', strtok($result->err, "\n")), "\n";
 }
-?>
 --CLEAN--
 <?php
 @unlink(str_replace('.clean.php', '.php', __FILE__) . '.so');

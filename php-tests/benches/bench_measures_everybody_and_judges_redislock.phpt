@@ -1,7 +1,5 @@
 --TEST--
 The benchmark measures everybody in each layout, judges RedisLock by its budgets, and ends as it judged
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/bench.inc';
@@ -23,7 +21,6 @@ $judged = preg_match_all('/ (<=|>=) [\d.,]+ ?\w* +(kept|MISSED)/', $result->out,
 $missed = count(array_keys($verdicts[2], 'MISSED'));
 var_dump($judged, str_contains($result->out, 'RedisLock MISSED: ') === $missed > 0, $result->code === (int) ($missed > 0));
 echo preg_match('/^growth in .*/m', $result->out), $result->err;
-?>
 --EXPECTF--
  RedisLock budget by unset floor phpredis Laravel predis Symfony
 cycle, one core, TCP: measured

@@ -1,7 +1,5 @@
 --TEST--
 Each contender of a road refuses a key that is held, leaves none, and finds its server by the address that a worker is given
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/bench.inc';
@@ -67,6 +65,5 @@ $laravel = stream_resolve_include_path('Illuminate/Redis/autoload.php') === fals
 $options = ini_options(['extension' => ['pcntl', 'posix', 'sockets', ...$laravel, ...phpredis()]]);
 $result = RedisServer::start()->background($code, [], $options)->wait(90);
 echo $result->out, $result->err;
-?>
 --EXPECT--
 done

@@ -1,7 +1,5 @@
 --TEST--
 Each road to a lock is measured beside the peers and the floor that can take it, judged, and its servers end with it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/bench.inc';
@@ -57,7 +55,6 @@ function left(string $folder): array
 echo eventually(PATIENCE, fn (): bool => left($folder) === []) ? "no process is left\n" : implode("\n", left($folder));
 echo eventually(PATIENCE, fn (): bool => glob("$folder/*") === []) ? "no folder is left\n" : implode("\n", glob("$folder/*"));
 rmdir($folder);
-?>
 --EXPECT--
 3 with new connections
 no process is left

@@ -1,7 +1,5 @@
 --TEST--
 Holds that overlap are counted, also in a round that does not count, and a handoff is from one hold to the next
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 foreach (['harness/quantiles', 'harness/figures', 'harness/contender', 'waiting/holds'] as $part) {
@@ -21,7 +19,6 @@ $before = $figures->snapshot();
 $figures->add('ours', 'm', ['overlaps' => 1, 'rate' => 2, 'holds, overlaps' => 3]);
 $figures->restore($before);
 echo 'kept of a round that does not count: ', json_encode([$figures->of('ours', 'overlaps'), $figures->of('ours', 'm holds, overlaps'), $figures->of('ours', 'm rate')]), "\n";
-?>
 --EXPECT--
 one after the other: 0; handoffs 0 9; changes 0 10
 two at once: 2; handoffs 0; changes 0

@@ -1,7 +1,5 @@
 --TEST--
 Figures go between the marks of benches/figures.md and README, again and again, and a page without them is left alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 foreach (glob(__DIR__ . '/../../benches/{harness,bench}/*.php', GLOB_BRACE) as $part) {
@@ -28,7 +26,6 @@ try {
 } catch (RuntimeException $refusal) {
     echo str_replace($file, 'FILE', $refusal->getMessage()), "\n", file_get_contents($file), "\n";
 }
-?>
 --CLEAN--
 <?php
 @unlink(str_replace('.clean.php', '.php', __FILE__) . '.md');

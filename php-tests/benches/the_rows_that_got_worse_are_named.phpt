@@ -1,7 +1,5 @@
 --TEST--
 Each row in which RedisLock is worse than another build by more than 2 % is named; their rounds are compared one by one
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 foreach (['figures', 'quantiles', 'row', 'comparison'] as $part) {
@@ -32,7 +30,6 @@ echo implode("\n", $comparison->lines()), "\n";
 $kept = new Comparison('/old/redislock.so');
 $kept->compare(['part' => [$row('same')]], $figures, 'now', 'before');
 echo implode("\n", $kept->lines()), "\n";
-?>
 --EXPECT--
 RedisLock is worse than /old/redislock.so by more than 2 % (in brackets, the middle half of the rounds):
   part: slower: 1.05x (1.00x to 1.05x)

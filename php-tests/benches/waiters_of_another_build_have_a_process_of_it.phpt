@@ -1,7 +1,5 @@
 --TEST--
 The waiters of two builds of RedisLock are each forked from a process that has their build loaded, and take turns
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/bench.inc';
@@ -34,7 +32,6 @@ $code = 'const BENCHES = ' . var_export(dirname(__DIR__, 2) . '/benches', true) 
     PHP;
 $options = ini_options(['extension' => ['pcntl', 'posix', ...phpredis()]]);
 echo RedisServer::start()->background($code, [], $options)->wait(60)->out;
-?>
 --CLEAN--
 <?php
 @unlink(str_replace('.clean.php', '.php', __FILE__) . '.so');

@@ -1,7 +1,5 @@
 --TEST--
 What bench-waiting measures is part of the benchmark: its table, its budgets, and its plot
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/bench.inc';
@@ -18,7 +16,6 @@ echo implode(', ', $found[1]), "\n";
 preg_match('/overlapping holds +0  <= 0 +ok/', $result->out) || print $result->out;
 echo 'plots ', implode(', ', array_map(basename(...), glob("$folder/*"))), "\n";
 echo $result->err;
-?>
 --CLEAN--
 <?php
 $folder = str_replace('.clean.php', '.php', __FILE__) . '.plots';

@@ -1,7 +1,5 @@
 --TEST--
 redislock run --done-for runs a command once: after an exit code of 0 it is done, after another one it is run again
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -19,7 +17,6 @@ echo preg_replace('/\d+\.\d s/', 'SECONDS', redislock($redis, ['show', 'report']
 echo strtok(redislock($redis, ['why', 'report'])->out, "\n"), "\n";
 tell(redislock($redis, ['release', 'report', '--force']));
 $run('--permits', '2', '--', 'echo');
-?>
 --EXPECT--
 failed
 -> 3

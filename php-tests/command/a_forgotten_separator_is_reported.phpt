@@ -1,7 +1,5 @@
 --TEST--
 redislock run without -- names that mistake and the line to write; a shell reads the line as it was meant, and it shows no password
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -21,7 +19,6 @@ foreach ($lines as $words) {
     echo array_values(array_diff(array_slice($read, 1, -1), ['--'])) === $words ? "read as it was meant\n" : "read with something left out\n";
 }
 var_dump($redis->call('DBSIZE'));
-?>
 --EXPECT--
 redislock: the command must follow --: redislock run report:daily -- /srv/bin/report -> 64
 read as it was meant

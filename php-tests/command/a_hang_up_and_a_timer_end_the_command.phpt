@@ -1,7 +1,5 @@
 --TEST--
 The SIGHUP of a terminal that has gone and the SIGALRM of a timer, which the kernel sends to redislock run alone, reach its command
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -17,7 +15,6 @@ $line = ['python3', '-c', 'import os, signal, sys; signal.alarm(1); os.execv(sys
 $alarmed = $redis->background('pcntl_exec("/usr/bin/env", ' . var_export($line, true) . ');', ['extension' => ['pcntl']]);
 tell($alarmed->wait(10));
 var_dump($redis->call('EXISTS', 'job'));
-?>
 --EXPECT--
 hung up
 -> 3

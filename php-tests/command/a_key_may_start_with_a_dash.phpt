@@ -1,7 +1,5 @@
 --TEST--
 A key that starts with a dash comes after --, or for run, whose command follows --, in --key
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -13,7 +11,6 @@ echo strtok(redislock($redis, ['show', '--', '--help'])->out, "\n"), "\n";
 echo redislock($redis, ['list', '--', '--h*'])->out;
 tell(redislock($redis, ['release', '--force', '--', '--help']));
 tell(redislock($redis, ['run', '--key', '-k', '--', 'echo', 'was run']));
-?>
 --EXPECT--
 --
 -> 0

@@ -8,7 +8,6 @@ $rest = ['token' => 'rl_rest', 'label' => null] + known('report', remaining: 28.
 echo shown([['resting' => true, 'token' => null] + $rest], 'show', 'report');
 unset($rest['resting'], $rest['permits']);
 echo shown([$rest, of_permits('api', 5, 'web1', null)], 'list');
-?>
 --EXPECT--
 key      report
 holder   none: at rest

@@ -1,7 +1,5 @@
 --TEST--
 One long key widens no other line of list, and is cut in a terminal alone; a character two columns wide is counted as two
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -22,7 +20,6 @@ $redis->call('DEL', 'a' . str_repeat('k', 999));
 echo redislock($redis, ['list'])->out;
 // A name that is cut for a message is cut between characters.
 echo redislock($redis, ['show', str_repeat('a', 63) . 'ßß'])->out;
-?>
 --EXPECT--
 162: KEY  HOLDER  LEFT      WAITING  FENCE
 1030: akk  web1    for ever  no       -

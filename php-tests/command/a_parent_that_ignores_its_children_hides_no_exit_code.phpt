@@ -1,7 +1,5 @@
 --TEST--
 redislock run ends with its command's exit code also where its parent ignores or blocks SIGCHLD, as daemons and job runners do
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -16,7 +14,6 @@ foreach ($ways as $name => $way) {
     }
 }
 var_dump($redis->call('EXISTS', 'job'));
-?>
 --EXPECT--
 ignored, exit 0: 0
 ignored, exit 3: 3

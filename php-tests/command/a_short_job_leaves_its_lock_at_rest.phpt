@@ -1,13 +1,10 @@
 --TEST--
 After redislock run --at-least the lock rests until that time has passed: no other run has it, and release --force ends the rest
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (!method_exists('RedisLock', 'keys')) {
     die('skip this extension knows one key and one holder');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -23,7 +20,6 @@ tell(redislock($redis, ['release', 'report', '--force']));
 // A job that takes longer leaves nothing.
 tell(redislock($redis, ['run', 'report', '--at-least', '0.05', '--', 'sleep', '0.2']));
 tell(redislock($redis, ['show', 'report']));
-?>
 --EXPECT--
 was run
 -> 0

@@ -1,13 +1,10 @@
 --TEST--
 redislock run does not pass Ctrl-C on to a command in the same terminal, which gets it by itself
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (PHP_OS_FAMILY !== 'Linux') {
     die('skip only Linux tells that a signal came from the terminal');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -29,6 +26,5 @@ END;
 $shown = terminal($redis, ['run', 'job', '--', 'python3', '-c', $script], [['see', 'ready'], ['type', "\x03"], ['see', 'had ']]);
 preg_match('/had \d+/', $shown['output'], $had);
 echo $had[0], " -> $shown[code]\n";
-?>
 --EXPECT--
 had 1 -> 0

@@ -10,7 +10,6 @@ foreach ([['api', '--permits=5'], ['report', '--at-least', '30'], ['report', '--
     echo implode(' ', $words), ': ', strtr(shown([], 'run', '--ttl=10', ...[...$words, '--', 'echo', 'was run']), $hide);
 }
 echo 'doctor: ', strtr(shown([], 'doctor'), $hide);
-?>
 --EXPECT--
 api --permits=5: redislock: --permits needs a newer extension than redislock VERSION, which PHP has loaded
 -> 78

@@ -1,7 +1,5 @@
 --TEST--
 When standard input, output and error are closed, printed text does not reach Redis; a closed standard output is exit code 74
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -20,7 +18,6 @@ foreach (['<&- >&-', '<&- >&- 2>&-', '>&- 2>&-', '>&-', '2>&-', '<&-'] as $close
 }
 $commands = array_map(strtoupper(...), array_column($seen(), 0));
 var_dump($redis->call('EXISTS', 'victim'), $commands !== [], array_diff($commands, ['SCAN', 'GETRANGE', 'GET', 'EVALSHA', 'EVAL', 'SET']));
-?>
 --EXPECT--
 <&- >&-: -> 74 | [] -> 0 | -> 64 
 <&- >&- 2>&-: -> 74 | [] -> 0 | -> 64 

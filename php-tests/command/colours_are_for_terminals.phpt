@@ -1,7 +1,5 @@
 --TEST--
 Colours are on a terminal alone, not with NO_COLOR, not on a dumb one, and not in a pipe
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -17,7 +15,6 @@ foreach (['show' => ['show', 'job'], 'list' => ['list']] as $name => $words) {
         'pipe ' . $coloured(redislock($redis, $words, [], ['TERM' => 'xterm'])->out),
     ]), "\n";
 }
-?>
 --EXPECT--
 show: terminal coloured, NO_COLOR plain, dumb plain, pipe plain
 list: terminal coloured, NO_COLOR plain, dumb plain, pipe plain

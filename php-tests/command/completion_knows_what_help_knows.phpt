@@ -45,7 +45,6 @@ file_put_contents("$file/_redislock", Completion::zsh());
 $wrong = $code === 0 ? shell_exec('zsh -fn ' . escapeshellarg("$file/_redislock") . ' 2>&1') : '';
 echo $wrong, str_starts_with(Completion::zsh(), "#compdef redislock\n") && preg_match_all('/^            (\w+)\)$/m', Completion::zsh(), $found) && array_slice($found[1], 0, -1) === array_keys(Help::COMMANDS) ? "zsh\n" : Completion::zsh();
 exec('rm -r ' . escapeshellarg($file));
-?>
 --EXPECT--
 --help --version doctor help list metrics release run show top why
 on-lost: kill term warn

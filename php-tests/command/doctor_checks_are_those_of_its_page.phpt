@@ -16,7 +16,6 @@ sort($checks);
 sort($named[0]);
 var_dump(same('the code', $checks, 'docs/cli.md', $named[0]));
 echo count($checks), "\n";
-?>
 --EXPECT--
 bool(true)
 25

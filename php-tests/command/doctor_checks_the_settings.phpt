@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor knows the defaults of all settings, and reports risky ones, memory:, and an invalid address
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -29,7 +27,6 @@ $result = redislock($redis, ['doctor', '--json'], ['redislock.server' => 'redis/
 echo str_contains($result->out, 's3cret') ? 'shown' : 'hidden', ' ', json_decode(strstr($result->out, '{'), true)['php']['settings']['redislock.server'], "\n";
 tell(redislock($redis, ['doctor', '--server', 'localhost']));
 tell(redislock($redis, ['doctor', 'a', 'b']));
-?>
 --EXPECTF--
 bool(true)
 nothing

@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor counts the servers of a quorum: one down, too few, an even number, and one that two addresses name
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -17,7 +15,6 @@ $all[2]->stop();
 doctor($all[0], $servers($a, $b, $c), $hide, ['quorum', 'server']);
 $all[1]->stop();
 doctor($all[0], [], $hide, ['quorum', 'server'], ['REDISLOCK_SERVER' => "$a $b $c"]);
-?>
 --EXPECT--
 warning quorum: A and B and C are on one machine: they fail together
 warning -> 1

@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor says why a server is not reached, without a password, and ends with 69: refused, wrong password, no server, silent
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -17,7 +15,6 @@ foreach ($addresses as $n => $address) {
     echo preg_match('/s3[ck]r[ei]t/', $text->out . $text->err . json_encode($told)) ? "a password is shown\n" : "$text->code\n";
 }
 $redis->resume();
-?>
 --EXPECT--
 error server 127.0.0.1:DEAD: it is not reached: connection refused
 error -> 69

@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor examines a cluster: one that is down, a healthy one, a plain address of a node, and a cluster's address that leads to none
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -23,7 +21,6 @@ doctor($plain, $cluster($plain), $hide, $checks);
 $other->stop();
 var_dump(eventually(PATIENCE, fn (): bool => !$isWhole($node)));
 doctor($node, $cluster($node), $hide, ['cluster', 'write', 'server']);
-?>
 --EXPECT--
 error write NODE: it refuses to write: CLUSTERDOWN Hash slot not served
 error cluster: NODE says that the cluster is down (cluster_state:fail, 0 of 16384 slots have a node)

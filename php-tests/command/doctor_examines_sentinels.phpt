@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor examines each sentinel and the master that they name, and reports too few, one that is away, and a wrong name
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -17,7 +15,6 @@ var_dump(eventually(PATIENCE, $knows));
 $hide += [":$two" => ':TWO'];
 doctor($redis, ['--server', "redis-sentinel://127.0.0.1:$one,127.0.0.1:$two/my-master"], $hide, ['sentinels']);
 doctor($redis, ['--server', "redis-sentinel://127.0.0.1:$one/other"], $hide, ['sentinels', 'server']);
-?>
 --EXPECT--
 warning sentinels: 127.0.0.1:DEAD is not reached: connection refused
 warning sentinels: there is one sentinel: with the loss of one there is no failover any more

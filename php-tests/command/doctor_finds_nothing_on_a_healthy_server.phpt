@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor says what it checked on a server that keeps its locks, changes nothing there, and ends with 0
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -10,7 +8,6 @@ $redis = RedisServer::start('--appendonly', 'yes', '--appendfsync', 'always');
 $redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef', 'EX', '900');
 tell(without_faults(redislock($redis, ['doctor', 'job'], QUIET)), [place($redis) => 'HERE', PHP_BINARY => 'PHP', phpversion('redislock') => 'VERSION']);
 echo implode(' ', $redis->call('KEYS', '*')), ' ', $redis->call('GET', 'job'), ' ', json_encode($redis->call('TTL', 'job') > 800), "\n";
-?>
 --EXPECTF--
 PHP of the command line (a web server may load other files)
   ok      PHP %d.%d.%s (cli, %s),%wPHP;%wphp.ini: none

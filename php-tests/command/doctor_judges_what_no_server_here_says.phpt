@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor judges what servers say that no test can start: other makes and versions, clocks, slow ways, replicas and disks that fail
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -53,7 +51,6 @@ $findings = new Findings();
 $refusals = ['eval' => 'ERR unknown command', 'evalsha' => 'ERR unknown command'];
 (new RightsCheckup($findings, ['refusals' => $refusals + $well['refusals']] + $well, null, false))->run();
 echo implode("\n", array_map(fn (array $finding): string => "$finding[level] $finding[message]", $findings->forJson())), "\n";
-?>
 --EXPECT--
 well
 note version: it is older than Redis 7.0, the oldest that was tested with redislock

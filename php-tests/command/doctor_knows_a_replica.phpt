@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor says that an address leads to a replica, and of a master whether its replicas follow and what bounds the loss
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -21,7 +19,6 @@ $master->call('CONFIG', 'SET', 'min-replicas-to-write', '1');
 doctor($master, [], $hide, ['replicas']);
 $master->call('CONFIG', 'SET', 'min-replicas-to-write', '2');
 doctor($master, [], $hide, ['write']);
-?>
 --EXPECTF--
 error role REPLICA: it refuses to write: READONLY You can't write against a read only replica%S
 error -> 1

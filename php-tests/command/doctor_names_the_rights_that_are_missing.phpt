@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor names the commands and keys that a user lacks, what is missing without them, and the rule that grants them
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -27,7 +25,6 @@ foreach ($rules as [$rule, $words]) {
     echo implode(preg_grep('/every command/', array_column($told['findings'], 'message'))), "\n";
 }
 echo implode(' ', $redis->call('KEYS', '*')), ' ', json_encode($redis->call('TTL', 'orders:1') > 800), "\n";
-?>
 --EXPECTF--
 == ~* +@all 
 ok -> 0

@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor names what a user lacks as an error where acquire(), extend() or release() is refused, and only there
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -17,7 +15,6 @@ foreach (['~* +@all -eval -evalsha', '~* +@all -evalsha', '~* +@all -get', '~* +
     doctor($redis, ['k'], [' ' . place($redis) => ''], ['rights', 'keys'], ['REDISLOCK_SERVER' => $address]);
     $redis->call('FLUSHALL');
 }
-?>
 --EXPECT--
 == ~* +@all -eval -evalsha: acquire
 error rights: user "shop0" may not run EVAL (locks are refused)

@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor reports an eviction policy that removes locks, a full server, and locks that a crash loses
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -23,7 +21,6 @@ foreach (['everysec' => 'yes', '' => 'no', '900 1' => 'no'] as $how => $appends)
 $redis->call('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
 $redis->call('CONFIG', 'SET', 'maxmemory', '1');
 doctor($redis, [], $hide + ["when used memory > 'maxmemory'" => ''], ['write', 'eviction']);
-?>
 --EXPECTF--
 error eviction: maxmemory-policy is allkeys-lru: when it is full it removes locks that are held, and a second holder gets them
 error -> 1

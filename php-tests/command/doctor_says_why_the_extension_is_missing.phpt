@@ -36,7 +36,6 @@ echo preg_match('/^PHP of .*\n  ok .*^  error +PHP has not loaded redislock: .*\
 echo preg_replace('/: Unable .*/', ': ...', $text), "$code\n";
 array_map(unlink(...), glob("$folder/*"));
 rmdir($folder);
-?>
 --EXPECTF--
 error 78: PHP has not loaded redislock: its php.ini needs extension=redislock.so
   -> add that line to FOLDER/php.ini

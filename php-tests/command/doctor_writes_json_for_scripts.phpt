@@ -1,7 +1,5 @@
 --TEST--
 redislock doctor --json is ASCII with result, php, servers and findings, and has no password
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -15,7 +13,6 @@ var_dump(preg_match('/^[\n -~]*$/D', $result->out), str_contains($result->out, '
 echo implode(' ', array_keys($told)), ', ', implode(' ', array_keys($told['php'])), ', ', implode(' ', array_keys($told['servers'][0])), "\n";
 echo implode(' ', array_keys($told['findings'][0])), ': ', implode(' ', array_unique(array_column($told['findings'], 'check'))), "\n";
 echo $told['php']['settings']['redislock.server'] === 'redis://...@' . place($redis) ? 'masked' : 'shown', "\n";
-?>
 --EXPECT--
 int(1)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 Whatever rights a user lacks, once the lines that redislock doctor prints were run, it finds nothing more to grant
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -23,7 +21,6 @@ foreach ($rules as $rule) {
     }
     echo "$rule: ", $advice === [] ? 'content' : implode("\n", $advice), "\n";
 }
-?>
 --EXPECT--
 ~* +@all -del -rpush: content
 ~* +@all -del: content

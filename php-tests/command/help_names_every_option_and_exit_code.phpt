@@ -1,7 +1,5 @@
 --TEST--
 --help of each command names exactly its options, with examples; --help and docs/cli.md explain the exit codes of the code in the same words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -30,7 +28,6 @@ echo implode(' ', array_intersect($code[1], array_map(intval(...), $inHelp))), "
 var_dump(redislock($redis, ['help', 'run'])->out === redislock($redis, ['run', '-h'])->out);
 tell(redislock($redis, ['--version']), [phpversion('redislock') => 'VERSION']);
 var_dump(redislock($redis, [])->code, redislock($redis, [])->err === $help);
-?>
 --EXPECT--
 run: all options, 7 examples, narrow -> 0
 show: all options, 3 examples, narrow, explains WAITING -> 0

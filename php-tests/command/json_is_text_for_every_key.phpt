@@ -1,7 +1,5 @@
 --TEST--
 --json is ASCII, whatever a key holds, and tells bytes that are no text exactly, in base64
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -18,7 +16,6 @@ foreach ([[], ['--show-token']] as $words) {
     }
 }
 echo base64_decode(json_decode(redislock($redis, ['show', "\xff\\", '--json'])->out)->key_base64) === "\xff\\" ? 'exact' : 'not exact', "\n";
-?>
 --EXPECT--
 0
 {"key":"C1 \u009b2J, bidi \u202ex","token":"rl_0123\u2026@web1"}

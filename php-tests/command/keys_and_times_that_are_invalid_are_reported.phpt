@@ -1,13 +1,10 @@
 --TEST--
 Keys, permits and times that RedisLock refuses are exit code 64 in the words of the command line, and nothing is run
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (!method_exists('RedisLock', 'keys')) {
     die('skip this extension knows one key and one holder');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -23,7 +20,6 @@ foreach ($lines as $line) {
     echo strtr($line, "\n", '|'), ': ', $result->code === 64 ? '' : "$result->code, ", substr(strtok($result->err, "\n"), strlen('redislock: ')), "\n";
 }
 var_dump($redis->call('DBSIZE'));
-?>
 --EXPECTF--
 --key=a --key=b --key=a: KEY must %s twice%S
 --key=a --key=: KEY must %s not be empty

@@ -1,7 +1,5 @@
 --TEST--
 redislock list shows locks in a table without what a terminal would obey, those that match, all makes when told so, and as JSON
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -21,7 +19,6 @@ tell(redislock($redis, ['list', 'nothing', '--json']));
 tell(redislock($redis, ['list', 'orders:l*', '--all', '--show-token', '--limit=1']));
 $redis->call('SET', 'orders:laravel2', 'abcdefghijklmnop');
 echo strstr(redislock($redis, ['list', 'orders:l*', '--all', '--limit', '1'])->err, ':');
-?>
 --EXPECTF--
 redislock: no locks
 -> 0

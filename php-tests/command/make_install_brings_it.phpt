@@ -1,7 +1,5 @@
 --TEST--
 make install puts the command where it finds its parts and the PHP it was made for, its man page and completion beside it, below DESTDIR; make uninstall takes all of it away
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('make --version 2>/dev/null', $output, $status);
@@ -11,7 +9,6 @@ if ($status !== 0) {
 if (!getenv('REDISLOCK_SO')) {
     die('skip php-tests/run says which file is installed');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -46,7 +43,6 @@ echo explode("\n", shell_exec(implode(' ', array_map(escapeshellarg(...), $line)
 $project->make('uninstall');
 passthru("cd $folder/root && find . -type f ! -path '*/bin/src/*'");
 passthru("rm -rf $folder");
-?>
 --EXPECT--
 string(9) "installed"
 .TH REDISLOCK 1 "" "redislock" "User Commands"

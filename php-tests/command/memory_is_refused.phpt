@@ -1,7 +1,5 @@
 --TEST--
 The command refuses memory:, which would exclude nothing, wherever it is named, and runs nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -11,7 +9,6 @@ tell(redislock($redis, ['run', 'job', '--server', 'memory:', '--', 'echo', 'was 
 tell(redislock($redis, ['list'], [], ['REDISLOCK_SERVER' => 'MEMORY:']));
 tell(redislock($redis, ['show', 'job'], ['redislock.server' => 'memory:']));
 tell(redislock($redis, ['run', 'job', '--', 'echo', 'was run']));
-?>
 --EXPECT--
 redislock: memory: excludes no other process, and so does nothing for this command: name a Redis by --server, REDISLOCK_SERVER or redislock.server
 redislock: see redislock run --help

@@ -1,7 +1,5 @@
 --TEST--
 redislock metrics --output replaces the file as a whole, leaves nothing behind where it cannot, and says redislock_up 0 without a Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -27,7 +25,6 @@ echo preg_replace('/:\d{4,5}/', ':PORT', $result->err), "-> $result->code\n", pr
 unlink("$folder/r.prom");
 rmdir("$folder/taken");
 rmdir($folder);
-?>
 --EXPECT--
 -> 0
 bool(true)

@@ -1,12 +1,9 @@
 --TEST--
 redislock metrics prints what Prometheus reads: held, waited for, resting, done, endless and expiring by name, which promtool finds no fault with
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('promtool --version 2>/dev/null', result_code: $code);
 $code === 0 || die('skip promtool (Debian: prometheus) is not installed');
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -37,7 +34,6 @@ var_dump($faults, $code);
 $renewed->kill('TERM');
 $redis->call('FLUSHALL');
 echo preg_replace('/^#.*\n/m', '', redislock($redis, ['metrics', 'nothing:*', '--seconds=5'])->out) === '' ? 'nothing' : 'the scan', "\n";
-?>
 --EXPECT--
 redislock_held{name="api"} 2
 redislock_held{name="ends"} 1

@@ -1,7 +1,5 @@
 --TEST--
 redislock metrics --output writes where a link leads, refuses what is no regular file, follows no planted link, and keeps rights; - is standard output
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -43,7 +41,6 @@ tell(redislock($redis, ['metrics', '--output=']));
 tell(redislock($redis, ['metrics', '--output', 'php://stdout']));
 echo implode(' ', preg_grep('/redislock/', scandir($folder))), "\n";
 exec("rm -rf $folder");
-?>
 --EXPECT--
 link: -> 0
 second: -> 0

@@ -1,7 +1,5 @@
 --TEST--
 redislock metrics ends at its bounds on any number of keys, and says that it was cut; names beyond --names are added up
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -24,7 +22,6 @@ $redis->call('FLUSHALL');
 $redis->call('SET', 'ends', 'rl_' . str_repeat('0', 32), 'PX', '4900');
 // It would be known after half of the time left.
 echo preg_match('/^redislock_expiring\{name="ends"\} 0\n(.*\n)*redislock_scan_complete 0/m', redislock($redis, ['metrics', 'ends', '--seconds=1'])->out), "\n";
-?>
 --EXPECT--
 20 names, lock-a:*, 1, all keys, 2000 locks
 4 names, (others), 1, all keys, 2000 locks

@@ -1,7 +1,5 @@
 --TEST--
 No command prints more of a token than its first four random digits, in tables, JSON, errors and messages, unless --show-token is given
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -23,7 +21,6 @@ foreach ([['list', '--all'], ['list', '--all', '--json'], ['list']] as $words) {
     $result = redislock($redis, $words);
     echo $result->code, str_contains($result->out . $result->err, substr($random, 0, 5)) ? " shows it: $result->out" : ' ', preg_match_all('/…|\\\\u2026/', $result->out), "\n";
 }
-?>
 --EXPECT--
 0 5
 0 6

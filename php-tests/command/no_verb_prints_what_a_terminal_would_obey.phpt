@@ -1,7 +1,5 @@
 --TEST--
 Whatever a server and its keys contain, in any verb, in --json and in errors, a terminal gets text alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -33,6 +31,5 @@ foreach (['valid', 'raw'] as $texts) {
     proc_close($server);
 }
 echo "done\n";
-?>
 --EXPECT--
 done

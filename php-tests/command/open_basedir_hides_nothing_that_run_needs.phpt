@@ -1,7 +1,5 @@
 --TEST--
 Under open_basedir redislock run still finds its command; if it hides something that is needed, that is reported before anything starts
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -23,7 +21,6 @@ tell(redislock($redis, ['metrics', '--output', $file], $under($cli)), $hide);
 tell(redislock($redis, ['list'], $under('/nowhere')), $hide);
 echo without_faults(redislock($redis, ['doctor'], $under($cli) + QUIET))->code, "\n";
 var_dump(file_exists($file));
-?>
 --EXPECT--
 -> 3
 redislock: "none-such" was not found; the lock was not taken

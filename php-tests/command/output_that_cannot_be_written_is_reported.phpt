@@ -1,13 +1,10 @@
 --TEST--
 When nothing can be written, also because standard output is closed, the command ends with 74 and the reason; a reader that has gone, as head does, is no failure
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (!file_exists('/dev/full')) {
     die('skip there is no /dev/full');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -27,7 +24,6 @@ foreach ([['list'], ['list', '--json'], ['show', 'none'], ['--version'], ['--hel
 $line = implode(' ', array_map(escapeshellarg(...), command_line($redis, ['list'])));
 // More than a pipe holds.
 echo shell_exec("{ { $line 2>&3; echo \"-> \$?\" >&3; } | :; } 3>&1");
-?>
 --EXPECT--
 list >/dev/full: redislock: could not write to standard output: No space left on device -> 74 
 list >&-: redislock: could not write to standard output: it is closed -> 74 

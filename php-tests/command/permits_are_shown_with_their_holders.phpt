@@ -8,7 +8,6 @@ $locks = [of_permits('api', 5, 'web1:4711', 'web2:9', ''), of_permits('mail', nu
 echo shown($locks, 'list'), shown($locks, 'show', 'api'), shown($locks, 'show', 'report');
 $json = json_decode(strstr(shown($locks, 'show', 'api', '--json'), '->', true), true);
 echo json_encode($json['permits'], JSON_UNESCAPED_UNICODE), "\n";
-?>
 --EXPECT--
 KEY     HOLDER                               LEFT      WAITING  FENCE
 api     3 of 5: web1:4711, web2:9, rl_0123…  3.5 s     no       -

@@ -1,12 +1,9 @@
 --TEST--
 A Prometheus that scrapes what redislock metrics writes can be queried for locks by name
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('prometheus --version 2>/dev/null', result_code: $code);
 $code === 0 || die('skip prometheus is not installed');
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -38,7 +35,6 @@ echo implode("\n", $held), "\n", implode($query('redislock_oldest_seconds{name="
 array_map(fn ($process) => proc_terminate($process, SIGKILL), $processes);
 array_map(proc_close(...), $processes);
 exec('rm -r ' . escapeshellarg($folder));
-?>
 --EXPECT--
 orders:* 2
 we"ird\\x0a 1

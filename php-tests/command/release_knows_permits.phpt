@@ -1,13 +1,10 @@
 --TEST--
 redislock release frees the permit of a token, or with --force all; without --permits it says what it would miss
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (!method_exists('RedisLock', 'keys')) {
     die('skip this extension knows one key and one holder');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -21,7 +18,6 @@ var_dump($locks[0]->isHeld(), $locks[1]->isHeld(), $locks[2]->isHeld());
 tell(redislock($redis, ['release', 'api', '--force']));
 tell(redislock($redis, ['release', 'api', '--force', '--permits=3']));
 var_dump($locks[0]->isHeld(), $locks[2]->isHeld());
-?>
 --EXPECT--
 "api" is not held with this token
 -> 1

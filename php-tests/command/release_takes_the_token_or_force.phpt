@@ -1,7 +1,5 @@
 --TEST--
 redislock release needs the whole token, from the command line or standard input, or --force; a shortened one releases nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -26,7 +24,6 @@ tell(redislock($redis, ['release', 'job', '--force']));
 tell(redislock($redis, ['release', 'job', '--force', '--all']));
 tell(redislock($redis, ['release', 'job']));
 tell(redislock($redis, ['release', 'job', '--force', '--token', 'x']));
-?>
 --EXPECT--
 "job" is not held with this token
 -> 1

@@ -1,7 +1,5 @@
 --TEST--
 SIGTERM to redislock run ends a command that does not handle it, the lock is free at once, and the exit code says which signal
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -21,7 +19,6 @@ $run->waitForLine('finishing');
 var_dump($redis->call('EXISTS', 'job'));
 $run->say();
 var_dump($run->wait()->code, $redis->call('EXISTS', 'job'));
-?>
 --EXPECT--
 int(143)
 string(0) ""

@@ -1,7 +1,5 @@
 --TEST--
 A signal ends redislock run while it waits for the lock: nothing was run, nothing is left, and the exit code says which signal
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -17,7 +15,6 @@ foreach (['TERM', 'INT', 'HUP'] as $signal) {
     tell($run->wait(5));
 }
 var_dump($holder->isHeld(), $holder->release(), $redis->call('EXISTS', 'job'));
-?>
 --EXPECT--
 -> 143
 -> 130

@@ -1,7 +1,5 @@
 --TEST--
 With --on-lost=term the time between SIGTERM and SIGKILL is over when the lock can expire, on a master, for several keys and on a quorum
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -30,7 +28,6 @@ foreach (['a master' => [['job'], 1], 'several keys' => [['--key=a', '--key=job'
     echo ', ', preg_match_all('/^redislock: (lock "\w+"( and 1 more)? was not renewed, [01]\.\d s before its end(, and .*)?; it is sent SIGTERM|the command has not ended (before its lock|within 1 s); it is sent SIGKILL)$/m', $result->err), " messages -> $result->code\n";
 }
 unlink($first);
-?>
 --EXPECT--
 a master: one at a time, with time to end, 2 messages -> 76
 several keys: one at a time, with time to end, 2 messages -> 76

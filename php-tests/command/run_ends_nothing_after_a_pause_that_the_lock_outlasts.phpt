@@ -1,7 +1,5 @@
 --TEST--
 redislock run --on-lost=term and kill end no command after a pause that the lock outlasts: for most of the ttl, or nine tenths of the time
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -35,7 +33,6 @@ foreach (['term', 'kill'] as $reaction) {
     }
     tell($run->wait(15));
 }
-?>
 --EXPECT--
 bool(true)
 ready

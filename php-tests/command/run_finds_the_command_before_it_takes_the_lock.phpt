@@ -1,7 +1,5 @@
 --TEST--
 A command that is not there or cannot be executed is exit code 127 or 126, as in a shell, and nothing is sent to Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -20,7 +18,6 @@ var_dump(count($commands()));
 file_put_contents($file, "#!/bin/sh\necho \"\$# \$1\"\n");
 tell(redislock($redis, ['run', 'job', '--', basename($file), 'two  words'], [], ['PATH' => '/nowhere:' . dirname($file) . ':' . getenv('PATH')]));
 unlink($file);
-?>
 --EXPECT--
 redislock: "/no/such" was not found; the lock was not taken
 -> 127

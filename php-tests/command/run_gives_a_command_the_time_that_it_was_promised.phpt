@@ -1,7 +1,5 @@
 --TEST--
 A command that was sent SIGTERM has the whole of --kill-after when the lock is renewed after all, or when the ttl has no room for it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -28,7 +26,6 @@ $run->waitForLine('terminated');
 $sent = microtime(true);
 $result = $run->wait(20);
 echo microtime(true) - $sent > 1.9 ? '' : "early\n", strtr(strstr($result->err, "the command has not"), $hide), "-> $result->code\n";
-?>
 --EXPECT--
 held while it ends
 ready

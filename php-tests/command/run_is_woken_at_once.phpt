@@ -1,7 +1,5 @@
 --TEST--
 redislock run --wait begins as soon as the holder releases the lock, and does not wait longer than it was told
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -19,7 +17,6 @@ $begin = hrtime(true);
 $third = redislock($redis, ['run', 'job', '--wait', '0.7', '--', 'echo', 'was run']);
 $seconds = (hrtime(true) - $begin) / 1e9;
 var_dump($third->code, $seconds > 0.7 && $seconds < 3);
-?>
 --EXPECT--
 bool(true)
 bool(true)

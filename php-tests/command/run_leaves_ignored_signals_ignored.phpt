@@ -1,7 +1,5 @@
 --TEST--
 A signal that was ignored from the beginning, as by nohup, is ignored by redislock run and by its command
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -25,7 +23,6 @@ foreach ([$plain, $ignored] as $mask) {
     echo 'ignored: ', implode(' ', array_keys($ignored)) ?: 'none', "\n";
 }
 var_dump($nohup->wait()->code);
-?>
 --EXPECT--
 ignored: none
 ignored: HUP USR1 TERM

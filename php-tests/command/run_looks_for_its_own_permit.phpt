@@ -1,13 +1,10 @@
 --TEST--
 redislock run that has lost its permit says so; one whose Redis was silent for longer than the ttl finds its permit again, and goes on
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (!method_exists('RedisLock', 'keys')) {
     die('skip this extension knows one key and one holder');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -33,7 +30,6 @@ tell($third->wait(15));
 var_dump($redis->call('EXISTS', 'api'), $first->isRunning());
 $first->kill('TERM');
 tell($first->wait(15));
-?>
 --EXPECT--
 ready
 -> 5

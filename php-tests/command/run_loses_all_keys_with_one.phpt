@@ -1,13 +1,10 @@
 --TEST--
 When one of several keys is lost redislock run says so, ends the command as told, and leaves the others to their ttl: its command knows the token
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (!method_exists('RedisLock', 'keys')) {
     die('skip this extension knows one key and one holder');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -20,7 +17,6 @@ tell($run->wait(15));
 var_dump($redis->call('EXISTS', 'a'));
 sleep(2);
 var_dump($redis->call('EXISTS', 'a'), $redis->call('EXISTS', 'b'));
-?>
 --EXPECT--
 ready
 redislock: lock "a" and 1 more was lost: its ttl ran out or it was removed, and "web2:17" holds it now; it is sent SIGTERM

@@ -1,7 +1,5 @@
 --TEST--
 The command of redislock run finds key, token and, with --fence, the lease's number in its environment; of an outer redislock it finds nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -19,7 +17,6 @@ var_dump($found['REDISLOCK_KEY'], $found['REDISLOCK_TOKEN'] === $inRedis[0], $fo
 $inner = command_line($redis, ['run', '--key=--inner', '--', ...$tell]);
 $found = $told('job', '--fence', '--', ...$inner);
 var_dump($found['REDISLOCK_KEY'], strlen($found['REDISLOCK_TOKEN']), $found['REDISLOCK_FENCE'] ?? null);
-?>
 --EXPECT--
 string(3) "job"
 bool(true)

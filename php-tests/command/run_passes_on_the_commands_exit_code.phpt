@@ -1,7 +1,5 @@
 --TEST--
 redislock run ends with its command's exit code, 128 and the number of the signal that ended it, and the lock is free afterwards
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -12,7 +10,6 @@ foreach (['exit 0', 'exit 7', 'exit 255', 'kill -TERM $$', 'kill -KILL $$'] as $
     tell(redislock($redis, ['run', 'job', '--', 'sh', '-c', $command]));
     echo $redis->call('EXISTS', 'job') ? "the lock was left\n" : '';
 }
-?>
 --EXPECT--
 exit 0 -> 0
 exit 7 -> 7

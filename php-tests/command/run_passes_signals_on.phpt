@@ -1,7 +1,5 @@
 --TEST--
 redislock run passes signals on to its command, and ends as that ends: with its own code when it handles them
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -15,7 +13,6 @@ foreach (['TERM', 'INT', 'HUP', 'QUIT', 'USR1', 'USR2', 'ALRM'] as $signal) {
     tell($run->wait(), ["ready\n" => '']);
     echo $redis->call('EXISTS', 'job') ? "the lock was left\n" : '';
 }
-?>
 --EXPECT--
 got TERM
 -> 9

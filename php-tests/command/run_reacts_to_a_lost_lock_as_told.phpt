@@ -1,7 +1,5 @@
 --TEST--
 When the lock is lost redislock run says whose it is, and lets the command run, sends it SIGTERM or SIGKILL, as it was told
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -24,7 +22,6 @@ foreach (['warn' => [], 'term' => ['--on-lost=term'], 'kill' => ['--on-lost', 'k
     $redis->call('DEL', 'job');
     @unlink($flag);
 }
-?>
 --EXPECT--
 warn:
 ready

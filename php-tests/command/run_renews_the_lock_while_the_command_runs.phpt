@@ -1,7 +1,5 @@
 --TEST--
 redislock run renews its lock as long as the command runs, under the prefix and label that are set, and releases it then
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -16,7 +14,6 @@ var_dump($redis->call('GET', 'shop:job') === $token, $redis->call('PTTL', 'shop:
 $run->say('on');
 tell($run->wait());
 var_dump($redis->call('EXISTS', 'shop:job'));
-?>
 --EXPECT--
 string(5) "@cron"
 bool(true)

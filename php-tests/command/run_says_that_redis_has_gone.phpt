@@ -1,7 +1,5 @@
 --TEST--
 If Redis goes away for longer than the ttl the lock is lost; if for less, it is not, and the command's exit code counts
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -19,7 +17,6 @@ foreach (['60' => 'less than the ttl', '1.5' => 'longer than the ttl'] as $ttl =
     tell($result, $hide + [($left[0] ?? '-') . ' s before' => 'N s before']);
     $redis->restart();
 }
-?>
 --EXPECT--
 less than the ttl:
 ready

@@ -1,7 +1,5 @@
 --TEST--
 redislock run does not run the command while another holds the lock: exit code 75 or that of -E, a line unless -q
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -12,7 +10,6 @@ foreach ([[], ['-E', '3'], ['--conflict-exit-code=0', '-q'], ['--wait', '0.2', '
     echo implode(' ', $options), ': ';
     tell(redislock($redis, ['run', 'job', ...$options, '--', 'echo', 'was run']));
 }
-?>
 --EXPECT--
 : redislock: "job" is held by another; the command was not run
 -> 75

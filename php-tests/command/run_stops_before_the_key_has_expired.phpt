@@ -1,7 +1,5 @@
 --TEST--
 Where Redis hangs, --on-lost=kill ends the command before its key can expire, and a signal to the command does not wait for a reply
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -32,7 +30,6 @@ echo 'SIGUSR1 came ', (float) file_get_contents($file) - $sent < 3 ? 'at once' :
 $redis->resume();
 echo $run->wait(30)->code, "\n";
 unlink($file);
-?>
 --EXPECT--
 ran on for no longer than the ttl
 ready

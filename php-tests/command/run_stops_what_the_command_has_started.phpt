@@ -1,13 +1,10 @@
 --TEST--
 With --on-lost=term or kill the programs that the command has started end before redislock run does; a deaf one after --kill-after
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (PHP_OS_FAMILY !== 'Linux') {
     die('skip only Linux has /proc to find descendants in');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -27,7 +24,6 @@ foreach (['term' => ['--on-lost=term'], 'kill' => ['--on-lost=kill'], 'deaf' => 
     }
     $redis->call('DEL', 'job');
 }
-?>
 --EXPECT--
 terminated
 redislock: lock "job" was lost: its ttl ran out or it was removed, and "web2:17" holds it now; it is sent SIGTERM

@@ -1,13 +1,10 @@
 --TEST--
 redislock run with several --key takes all of them or none, and its command finds each on a line of REDISLOCK_KEY
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (!method_exists('RedisLock', 'keys')) {
     die('skip this extension knows one key and one holder');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -23,7 +20,6 @@ var_dump($redis->call('EXISTS', 'other', 'a', 'b', 'c'));
 $run->say();
 tell($run->wait());
 var_dump($redis->call('EXISTS', 'sku 1', '$(7)'));
-?>
 --EXPECT--
 bool(true)
 redislock: at least one of "other", "sku 1" is held by another; the command was not run

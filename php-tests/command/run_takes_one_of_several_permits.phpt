@@ -1,13 +1,10 @@
 --TEST--
 As many redislock run as there are permits run at a time; a release wakes the next, and show tells how many of how many
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (!method_exists('RedisLock', 'keys')) {
     die('skip this extension knows one key and one holder');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -28,7 +25,6 @@ tell($third->wait());
 $runs[0]->say();
 $runs[0]->wait();
 tell(redislock($redis, ['show', 'api']));
-?>
 --EXPECT--
 redislock: all 2 permits of "api" are held by others; the command was not run
 -> 75

@@ -1,7 +1,5 @@
 --TEST--
 redislock run --wait goes on while Redis takes no more clients, and runs the command when it does again
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -20,7 +18,6 @@ var_dump(eventually(PATIENCE, fn (): bool => $rejected() >= 3));
 $redis->call('CONFIG', 'SET', 'maxclients', '100');
 $redis->call('DEL', 'job');
 tell($run->wait());
-?>
 --EXPECT--
 bool(true)
 bool(true)

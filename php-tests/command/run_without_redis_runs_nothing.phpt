@@ -1,7 +1,5 @@
 --TEST--
 Without a Redis redislock run does not run the command: exit code 69 and a message, within its timeouts also where Redis hangs
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -18,7 +16,6 @@ tell(redislock($redis, ['run', 'job', '--wait', '60', '--', 'echo', 'was run']),
 foreach ([['show', 'job'], ['list'], ['release', 'job', '--force']] as $words) {
     tell(redislock($redis, $words), $hide);
 }
-?>
 --EXPECT--
 redislock: could not acquire lock "job": REDIS: no reply within 0.3 s (io_timeout); do not start the guarded work
 -> 69

@@ -1,7 +1,5 @@
 --TEST--
 redislock show names holder, time left, waiters and fence, for people and as JSON; exit code 1 when the lock is free
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -26,7 +24,6 @@ foreach (['45' => '/^left +[234]\d\.\d s$/m', '150' => '/^left +2 m [012]\d s$/m
     $redis->call('SET', 'shop:job', $token, 'EX', (string) $seconds);
     var_dump(preg_match($left, redislock($redis, ['show', 'job'], $ini)->out));
 }
-?>
 --EXPECTF--
 "job" is free
 -> 1

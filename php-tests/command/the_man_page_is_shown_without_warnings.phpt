@@ -5,7 +5,6 @@ groff has no warning for the man page, and shows it in a terminal of 80 columns 
 exec('groff -v 2>&1', $output, $status);
 // Debian's groff-base is enough.
 $status === 0 || die('skip there is no groff');
-?>
 --FILE--
 <?php
 $page = escapeshellarg(PHP_BINARY) . ' -n ' . escapeshellarg(dirname(__DIR__, 2) . '/packaging/man');
@@ -21,7 +20,6 @@ $text = implode("\n", $shown);
 foreach (["redislock run report:daily --ttl 60 -E 0 -q -- /srv/bin/report", '--label "$USER@%h"', "'orders:*'"] as $typed) {
     var_dump(str_contains($text, $typed));
 }
-?>
 --EXPECT--
 int(0)
 array(0) {

@@ -24,7 +24,6 @@ $codes = strstr(strstr($plain, '.SH EXIT STATUS'), '.SH EXAMPLES', true);
 var_dump(same('man', $named($codes, '/^\.TP\n(.*)$/m'), 'help', array_map(strval(...), array_keys(Redislock\Command\Help::EXIT_CODES))));
 // groff makes others of these.
 var_dump(preg_grep('/(?<!\\\\)-|[\'`^~]/', $lines));
-?>
 --EXPECT--
 0 NAME, SYNOPSIS, DESCRIPTION, COMMANDS, OPTIONS OF EVERY COMMAND, ENVIRONMENT, EXIT STATUS, EXAMPLES, SEE ALSO
 run: bool(true)

@@ -42,7 +42,6 @@ foreach (Needs::OPTIONAL as $function) {
         in_array($function, $called, true) && !str_contains($text, "has('$function')") ? print("$part calls $function unasked\n") : null;
     }
 }
-?>
 --EXPECT--
 
 

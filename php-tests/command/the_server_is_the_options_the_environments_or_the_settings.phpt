@@ -1,7 +1,5 @@
 --TEST--
 --server goes before REDISLOCK_SERVER, that before redislock.server; several --server, or addresses in it, are a quorum
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -20,7 +18,6 @@ echo $label([], ['REDISLOCK_SERVER' => implode(" \n", array_map(fn (RedisServer 
 tell(redislock($first, ['run', 'other', ...$quorum, '--', 'echo', 'was run']));
 tell(redislock($first, ['run', 'job', ...$quorum, '--', 'echo', 'was run']));
 tell(redislock($first, ['show', 'job', '--server', $first->address(), '--server', $second->address()]));
-?>
 --EXPECT--
 none second none third
 second one second

@@ -1,7 +1,5 @@
 --TEST--
 redislock top draws the locks again and again, fitted to the terminal, and q leaves that as it was
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -16,7 +14,6 @@ $shown = terminal($redis, ['top', 'orders:*', '--interval', '0.1'], [
 ]);
 echo implode("\n", preg_replace(['/\d\d:\d\d:\d\d/', '/\d+\.\d s/', '/[▁-█]{12}/u'], ['TIME', 'N s', 'BARS'], screen($shown['output']))), "\n";
 var_dump($shown['code'], $shown['restored'], str_ends_with($shown['output'], "\e[?25h\e[?1049l"), substr_count($shown['output'], "\e[?1049h"));
-?>
 --EXPECT--
 redislock  orders:*  locks: 20  waited: 1 BARS  by wait (w h k)  q quits
 

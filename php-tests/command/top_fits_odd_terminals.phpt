@@ -1,7 +1,5 @@
 --TEST--
 redislock top draws no more than fits: in a terminal that does not know its size, a low one, a narrow one, and one of one column
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -20,7 +18,6 @@ foreach ([[0, 0], [2, 80], [6, 12], [24, 1]] as [$rows, $columns]) {
 }
 $redis->stop();
 echo terminal($redis, ['top'], [['see', "\e[H"], ['type', 'q']], [], 24, 1)['code'], "\n";
-?>
 --EXPECT--
 0 0: 24 lines -> 0
 and 10 more

@@ -1,7 +1,5 @@
 --TEST--
 redislock top sorts by wait, by hold (which a label tells) and by key, has a column for permits, and one for the last minute where it fits
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -21,7 +19,6 @@ $draw = function (array $options, array $steps, int $columns) use ($redis): stri
 };
 echo $draw([], [], 80), $draw(['--sort=hold'], [], 100), $draw(['--sort', 'key'], [], 110), $draw(['--sort', 'key'], [['type', 'h'], ['see', 'by hold'], ['type', 'w'], ['see', 'by wait']], 80);
 tell(redislock($redis, ['top', '--sort', 'left']));
-?>
 --EXPECT--
 by wait: c a b
 KEY HOLDER PERMITS LEFT HELD WAITING

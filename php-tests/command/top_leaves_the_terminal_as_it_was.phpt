@@ -1,7 +1,5 @@
 --TEST--
 Ctrl-C, Ctrl-D and signals end redislock top within a moment, also while Redis hangs, and the terminal is as it was
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -15,7 +13,6 @@ $redis->call('CLIENT', 'PAUSE', '8000', 'ALL');
 $begin = hrtime(true);
 $shown = terminal($redis, ['top'], [['type', 'x'], ['see', 'no reply within 1 s'], ['type', "\x03"]]);
 echo "Ctrl-C: $shown[code], ", $shown['restored'] ? 'restored' : 'not restored', "\n";
-?>
 --EXPECT--
 Ctrl-C: 0, restored
 Ctrl-D: 0, restored

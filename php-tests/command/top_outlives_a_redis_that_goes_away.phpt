@@ -2,7 +2,6 @@
 While Redis is away redislock top says so, and goes on when it is back
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -23,7 +22,6 @@ var_dump($shown['code'], str_contains($shown['output'], 'could not look for lock
 signal($child, 'KILL');
 pcntl_waitpid($child, $status);
 unlink($flag);
-?>
 --EXPECT--
 int(0)
 bool(true)

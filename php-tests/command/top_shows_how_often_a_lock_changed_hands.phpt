@@ -19,7 +19,6 @@ for ($second = 0; $second <= 70; $second++) {
 echo $history->changes($busy, 70.0), "\n", $history->changes($calm, 70.0), "\n", $history->waits(70.0), "\n";
 var_dump($history->waited($busy, 70.0), $history->waited($calm, 70.0), $history->held($calm, 70.0), $history->held($busy, 70.0));
 echo $history->changes($busy, 90.0), "\n";
-?>
 --EXPECT--
 ▁▁▁▁▁████▆▄▃
 ▁▁▁▁▁▁▁▁▁▁▁▁

@@ -18,7 +18,6 @@ foreach ([
     $waiters = Waiters::among($nodes);
     echo json_encode([$waiters->most, $waiters->areNamed, $waiters->addresses, $waiters->reason]), "\n";
 }
-?>
 --EXPECT--
 [3,false,{"10.0.0.7":2,"[::1]":1},null]
 [1,true,{"10.0.0.8":1},null]

@@ -1,7 +1,5 @@
 --TEST--
 redislock top and why --watch end when their terminal has gone, also where SIGHUP is ignored and while they wait; they use no processor meanwhile
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -23,7 +21,6 @@ foreach (['default', 'ignored'] as $hangUp) {
 // One that writes elsewhere has nothing to do with a terminal.
 $result = start($redis, ['why', 'job', '--watch', '0.3'])->wait();
 echo $result->code, ' ', substr($result->out, 0, 13), "\n";
-?>
 --EXPECT--
 top, SIGHUP default: 129
 top --interval 60, SIGHUP default: 129

@@ -1,7 +1,5 @@
 --TEST--
 If disable_functions takes away what a command needs, it says so and ends with 78 before a lock is taken or a command started; doctor goes on, and names it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/doctor.inc';
@@ -39,7 +37,6 @@ tell(redislock($redis, ['run', 'job', '--', 'sh', '-c', 'exit 3'], ['disable_fun
 echo redislock($redis, ['run', '--help'], ['disable_functions' => 'proc_open'])->code, "\n";
 tell(redislock($redis, ['--version'], ['disable_functions' => 'phpversion']), [phpversion('redislock') => 'VERSION']);
 tell(redislock($redis, ['list'], ['disable_functions' => 'implode']), [PHP_BINARY => 'PHP', dirname(__DIR__, 2) => '']);
-?>
 --EXPECT--
 5 notes
 -> 0

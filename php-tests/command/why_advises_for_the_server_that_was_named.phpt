@@ -1,7 +1,5 @@
 --TEST--
 The command lines that redislock why advises lead to the server that was named, without its password; a lock on a quorum says why waiters poll
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -25,7 +23,6 @@ $told = $why(array_merge(...array_map(fn (string $server): array => ['--server',
 echo implode("\n", preg_grep('/^(signals|waiters| {9}every)/', explode("\n", $told))), "\n", $lines($told);
 // Also when its connections are older than io_timeout.
 echo json_encode(json_decode($why(['--json', '--watch', '1.2', ...array_merge(...array_map(fn (string $server): array => ['--server', $server], $members))]))->waiters), "\n";
-?>
 --EXPECT--
     redislock why job --watch 300s --server redis://127.0.0.1:PORT
     redislock release job --force --server redis://127.0.0.1:PORT

@@ -1,7 +1,5 @@
 --TEST--
 redislock why tells how many clients wait and from where, as far as a user may see them, and how often a lock changes hands while it is watched
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -28,7 +26,6 @@ usleep(300_000);
 $holder->kill('TERM');
 $told = json_decode($watch->wait()->out, true);
 var_dump($told['watched']['handovers'] >= 3, $told['watched']['looks'] > 20, $told['state']);
-?>
 --EXPECT--
 array(1) {
   [0]=>

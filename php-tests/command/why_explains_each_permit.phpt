@@ -1,7 +1,5 @@
 --TEST--
 redislock why explains each permit's holder, and how all of them are removed; a lock that has no ttl; and a key that starts with a dash
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -14,7 +12,6 @@ $redis->call('SET', '-api:rl-permits{-api}', '3');
 tell(redislock($redis, ['why', '--', '-api']), ['9 m 59 s' => 'LEFT', '10 m 00 s' => 'LEFT', '--watch 301s' => '--watch 300s', '--watch 299s' => '--watch 300s']);
 tell(redislock($redis, ['why', '--watch', '0', 'a']));
 tell(redislock($redis, ['why', '--watch', 'long', 'a']));
-?>
 --EXPECT--
 "-api" is held: 2 of 3 permits
 

@@ -1,7 +1,5 @@
 --TEST--
 redislock why tells which library's lock a key has, by the type and form of its value and by its name, and what is no lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -27,7 +25,6 @@ foreach (['symfony', 'redisson', 'queue', 'log', ...$keys] as $key) {
 echo strstr(redislock($redis, ['why', 'symfony'])->out, 'what you can do'), strstr(redislock($redis, ['why', 'time'])->out, 'or, only');
 $redis->call('SET', 'rest', 'rl_rest', 'PX', '60000');
 tell(redislock($redis, ['why', 'rest']), ['left     59' => 'left     N', 'left     1 m 00 s' => 'left     N.9 s']);
-?>
 --EXPECTREGEX--
 symfony: foreign, a sorted set, as Symfony's RedisStore and Semaphore write it
 redisson: foreign, a hash, as Redisson's RLock writes it

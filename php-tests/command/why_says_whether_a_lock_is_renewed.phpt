@@ -1,7 +1,5 @@
 --TEST--
 redislock why says who holds a lock and since when, and knows whether it is renewed once half of the time left is over
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -21,7 +19,6 @@ $redis->call('SET', 'long:rl-fence{long}', '1577836800000000');
 $why('long');
 $why('free');
 $renewed->kill('TERM');
-?>
 --EXPECT--
 "renewed" is held by web1:77
 token    TOKEN@web1:77

@@ -1,7 +1,5 @@
 --TEST--
 A wrong command line is exit code 64 and a line that says what is wrong, in the words of the command line; nothing is run
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/command.inc';
@@ -19,7 +17,6 @@ foreach ([
     echo $line, ': ', substr($first, strlen('redislock: ')), $result->code === 64 && $result->out === '' && str_starts_with($second, 'redislock: see redislock ') ? "\n" : " -> $result->code $result->out $second\n";
 }
 var_dump($redis->call('DBSIZE'));
-?>
 --EXPECTF--
 nope: there is no command "nope"
 run: KEY is missing

@@ -1,7 +1,5 @@
 --TEST--
 release() and forceRelease() push one element for a waiter only when the waiting mark is there and the list is empty
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +24,6 @@ foreach (['release', 'forceRelease'] as $method) {
     $redis->call('LPOP', 'job:rl-wake{job}');
     $end();
 }
-?>
 --EXPECT--
 true [], expires: false
 true ["1"], expires: true

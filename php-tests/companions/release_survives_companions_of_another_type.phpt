@@ -1,7 +1,5 @@
 --TEST--
 A wake key or a waiting mark of another type does not keep release() and forceRelease() from removing the lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ foreach (['release', 'forceRelease'] as $method) {
     $lock->acquire() || exit(1);
     var_dump($lock->$method(), $redis->call('EXISTS', 'job'), $redis->call('GET', 'job:rl-wake{job}'));
 }
-?>
 --EXPECT--
 bool(true)
 int(0)

@@ -1,7 +1,5 @@
 --TEST--
 A release() that finds another holder's token changes nothing and wakes no waiter
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -13,7 +11,6 @@ $redis->call('SET', 'job', 'another');
 $redis->call('SET', 'job:rl-waiting{job}', '1');
 var_dump($lock->release(), $redis->call('GET', 'job'), $redis->call('EXISTS', 'job:rl-wake{job}'));
 var_dump((new RedisLock('free', 10, $redis->address()))->forceRelease(), $redis->call('DBSIZE'));
-?>
 --EXPECT--
 bool(false)
 string(7) "another"

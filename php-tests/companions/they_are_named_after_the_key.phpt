@@ -1,7 +1,5 @@
 --TEST--
 The keys beside a lock begin with its key and share its slot, if its braces are a hash tag: after a hash tag plain, else with the key as tag
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ foreach (['job', 'a:b c', '{user}:job', 'a}b{c}', 'a}b', '{}x', '}{', '{', '{}{c
         echo $promise, ' ', implode('  ', array_slice($words, 3, (int) $words[2])), "\n";
     }
 }
-?>
 --EXPECT--
 rl_ job  job:rl-waiting{job}  job:rl-wake{job}
 rl_ a:b c  a:b c:rl-waiting{a:b c}  a:b c:rl-wake{a:b c}

@@ -1,7 +1,5 @@
 --TEST--
 The printed web page answers 503 where the lock came after its ttl, so that nothing was booked
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ sleep(2);
 $redis->resume();
 var_dump($changed);
 echo $page->wait()->out;
-?>
 --EXPECT--
 int(2)
 begins

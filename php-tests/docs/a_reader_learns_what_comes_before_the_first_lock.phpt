@@ -16,6 +16,5 @@ foreach (['README.md' => 'Times are seconds', 'README.zh-CN.md' => '时间都以
     $said !== false && $said < strpos($page, "\nacquire(int|float") || $problems[] = "$name does not say the unit before it is used";
 }
 tell_problems($problems);
-?>
 --EXPECT--
 0 problems

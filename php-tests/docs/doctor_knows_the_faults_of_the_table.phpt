@@ -16,6 +16,5 @@ foreach ($doctor->getConstant('MENDED') as $line => $version) {
     $mends !== [] || $problems[] = "no row mends a fault in $version";
 }
 tell_problems($problems);
-?>
 --EXPECT--
 0 problems

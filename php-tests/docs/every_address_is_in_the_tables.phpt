@@ -1,7 +1,5 @@
 --TEST--
 The table of addresses has every scheme that the extension knows, each written as it is accepted, and every option of TLS
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
@@ -39,7 +37,6 @@ foreach (table(section(page('docs/servers.md'), '## TLS'), 'option') as [$option
 sort($options);
 sort($read[1]);
 var_dump(same('in the code', $read[1], 'in docs/servers.md', $options), count($options));
-?>
 --EXPECT--
 bool(true)
 int(5)

@@ -20,7 +20,6 @@ foreach (table(page('SECURITY.md'), 'crate') as [$name, $reason]) {
 sort($crates);
 sort($listed);
 var_dump(same('in Cargo.toml', $crates, 'in SECURITY.md', $listed), $crates !== []);
-?>
 --EXPECT--
 bool(true)
 bool(true)

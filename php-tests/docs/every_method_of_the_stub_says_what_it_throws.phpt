@@ -15,6 +15,5 @@ $code = 'require $argv[1];
 $stub = dirname(__DIR__, 2) . '/stubs/RedisLock.php';
 $command = [PHP_BINARY, '-n', '-r', '$asks = 0; ' . $code, '--', $stub];
 passthru(implode(' ', array_map(escapeshellarg(...), $command)));
-?>
 --EXPECT--
 13 methods ask Redis

@@ -23,6 +23,5 @@ foreach (['torture/README.md' => 1500] as $name => $most) {
     $words($name) <= $most || $problems[] = "$name has {$words($name)} words, $most at most";
 }
 tell_problems($problems);
-?>
 --EXPECT--
 0 problems

@@ -21,7 +21,6 @@ foreach (table(page('SECURITY.md'), 'who') as $row) {
     }
 }
 var_dump($proofs > 10, $missing);
-?>
 --EXPECT--
 bool(true)
 int(0)

@@ -26,6 +26,5 @@ foreach (array_diff([...pages(), 'SECURITY.md', 'CONTRIBUTING.md'], ['docs/perfo
     }
 }
 tell_problems($problems);
-?>
 --EXPECT--
 0 problems

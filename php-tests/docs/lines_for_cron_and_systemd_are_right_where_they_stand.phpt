@@ -54,7 +54,6 @@ foreach (pages() as $page) {
     }
 }
 echo $count > 3 ? "units\n" : "$count lines\n";
-?>
 --EXPECT--
 crontabs
 units

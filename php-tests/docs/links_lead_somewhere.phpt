@@ -35,7 +35,6 @@ foreach ([...pages(), 'SECURITY.md', 'CONTRIBUTING.md', 'RELEASING.md', 'CHANGEL
 }
 var_dump($followed > 100);
 tell_problems($problems);
-?>
 --EXPECT--
 bool(true)
 0 problems

@@ -15,6 +15,5 @@ foreach ([...pages(), ...$examples] as $name) {
     }
 }
 tell_problems($problems);
-?>
 --EXPECT--
 0 problems

@@ -18,6 +18,5 @@ foreach (pages() as $name) {
 }
 echo $patterns > 3 ? '' : "$patterns patterns\n";
 tell_problems($problems);
-?>
 --EXPECT--
 0 problems

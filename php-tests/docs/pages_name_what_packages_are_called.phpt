@@ -19,7 +19,6 @@ foreach (["$root/composer.json", ...glob("$root/bridges/*/composer.json"), "$roo
 }
 $extension = json_decode(page('composer.json'), true)['php-ext'];
 var_dump($extension['extension-name'], is_file("$root/{$extension['build-path']}/config.m4"));
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -21,7 +21,6 @@ foreach (pages() as $name) {
 }
 var_dump(count(array_unique($quoted)) > 1);
 tell_problems($problems);
-?>
 --EXPECT--
 bool(true)
 0 problems

@@ -2,7 +2,6 @@
 Every PHP block of every page runs as printed, and leaves other programs' keys alone; those that need a framework are correct PHP
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -33,7 +32,6 @@ foreach (pages() as $name) {
 }
 var_dump($blocks > 15);
 tell_problems($problems);
-?>
 --EXPECT--
 bool(true)
 0 problems

@@ -4,7 +4,6 @@ The alerts of docs/observing.md are rules of Prometheus; the one for a dead cron
 <?php
 exec('promtool --version 2>&1', $output, $status);
 $status === 0 || die('skip promtool is not installed');
-?>
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
@@ -47,6 +46,5 @@ foreach ($expressions as $expression) {
     preg_match('/\bsum\(redislock|topk\(10, redislock/', $expression) && print("adds machines up: $expression\n");
 }
 exec('rm -r ' . escapeshellarg($folder));
-?>
 --EXPECT--
 they fire

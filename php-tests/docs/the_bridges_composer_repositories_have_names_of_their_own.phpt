@@ -12,7 +12,6 @@ foreach (glob(dirname(__DIR__, 2) . '/bridges/*/README.md') as $file) {
     $names[] = $line[1] ?? '';
 }
 var_dump(count($names) > 1, array_unique($names) === $names);
-?>
 --EXPECT--
 bool(true)
 bool(true)

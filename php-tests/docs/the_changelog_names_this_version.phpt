@@ -1,7 +1,5 @@
 --TEST--
 The newest version of the CHANGELOG is the one that the extension says it has
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
@@ -12,7 +10,6 @@ ob_start();
 (new ReflectionExtension('redislock'))->info();
 preg_match('/^Version => (.*)$/m', ob_get_clean(), $shown);
 var_dump($newest[1] === $shown[1], $newest[1] === phpversion('redislock'), $newest[1] === $cargo[1]);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -36,7 +36,6 @@ foreach ($blocks($chinese) as $block) {
 }
 var_dump(count($chinese), count($blocks($chinese)) > 15);
 tell_problems($problems);
-?>
 --EXPECT--
 int(3)
 bool(true)

@@ -23,7 +23,6 @@ $lines = function (string $name): array {
 var_dump(same('in English', $lines('README.md'), 'in Chinese', $lines('README.zh-CN.md')));
 // A test compares blocks of PHP with any English page: here they are the README's, and all of them.
 var_dump(count(code_blocks(page('README.md'), 'php')) === count(code_blocks(page('README.zh-CN.md'), 'php')));
-?>
 --EXPECT--
 bool(true)
 bool(true)

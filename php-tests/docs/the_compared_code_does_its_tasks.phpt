@@ -1,12 +1,9 @@
 --TEST--
 The code of docs/COMPARE.md does its tasks in two processes at a time, for each library that is here; the page says something of each
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/compared.inc';
 skip_without_compared_libraries();
-?>
 --FILE--
 <?php
 require __DIR__ . '/compared.inc';
@@ -54,7 +51,6 @@ foreach ($libraries as $i => $library) {
     }
     echo '  keys that are left: ', $library->keys(), "\n";
 }
-?>
 --EXPECTF--
 phpredis
   exclusive: A begins, A ends

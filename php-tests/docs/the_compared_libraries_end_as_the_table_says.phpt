@@ -1,12 +1,9 @@
 --TEST--
 At the end of a process the libraries of docs/COMPARE.md leave their lock or release it, as its table says
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/compared.inc';
 skip_without_compared_libraries();
-?>
 --FILE--
 <?php
 require __DIR__ . '/compared.inc';
@@ -28,7 +25,6 @@ foreach (ComparedLibrary::RUN as $name) {
     }
     echo "$name: ", json_encode($left), "\n";
 }
-?>
 --EXPECT--
 phpredis: {"exception":"released","exit":"left","memory limit":"left","time limit":"left","kill -9":"left"}
 Laravel: {"exception":"released","exit":"left","memory limit":"left","time limit":"left","kill -9":"left"}

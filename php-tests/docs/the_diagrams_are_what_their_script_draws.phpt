@@ -19,7 +19,6 @@ foreach (['wait-woken.svg', 'reply-lost.svg'] as $name) {
 }
 array_map(unlink(...), glob("$folder/*"));
 rmdir($folder);
-?>
 --EXPECT--
 wait-woken.svg is as drawn
 reply-lost.svg is as drawn

@@ -28,7 +28,6 @@ foreach ($board['panels'] as $panel) {
 }
 echo count(array_unique(array_column($board['panels'], 'id'))), " ids\n";
 echo 'not shown: ', implode(' ', array_diff(array_keys(Redislock\Command\Help::FIGURES), $shown)), "\nunknown: ", implode(' ', array_diff($shown, array_keys(Redislock\Command\Help::FIGURES))), "\n";
-?>
 --EXPECT--
 12 panels
 12 ids

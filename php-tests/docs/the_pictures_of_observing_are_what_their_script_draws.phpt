@@ -19,7 +19,6 @@ foreach (['incident.svg', 'top.svg'] as $name) {
 }
 array_map(unlink(...), glob("$folder/*"));
 rmdir($folder);
-?>
 --EXPECT--
 incident.svg is as drawn
 top.svg is as drawn

@@ -1,7 +1,5 @@
 --TEST--
 The user of the ACL rule in docs/servers.md may do everything with the locks it names, and nothing with others
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -32,7 +30,6 @@ function useEverything(string $address): string
 
 $address = str_replace('redis://', 'redis://shop:password@', $server->address());
 echo useEverything($address), "\n", throws(fn () => (new RedisLock('users:1', 10, $address))->acquire()), "\n";
-?>
 --EXPECTF--
 ACL SETUSER shop on: OK
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 docs/protocol.md names every script, whose head says its purpose, arguments and replies, and its names are those in Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
@@ -36,7 +34,6 @@ foreach (table($page, 'permits of') as [$key, $permit, $number]) {
     sort($here);
     echo "permits of $key: ", json_encode($acquired), same('in Redis', $here, 'told', [$key, $permit, $number]) ? " as told\n" : " differ\n";
 }
-?>
 --EXPECT--
 acquire.lua is told
 acquire_all.lua is told

@@ -52,6 +52,5 @@ foreach ($claims as $claim) {
     }
 }
 tell_problems($problems);
-?>
 --EXPECT--
 0 problems

@@ -1,7 +1,5 @@
 --TEST--
 The first code of the README works under the lock, not without it, and leaves no lock; the trap below it is a trap
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -32,7 +30,6 @@ foreach (array_slice(code_blocks(page('README.md'), 'php'), 0, 1) as $block) {
 preg_match('/\*\*The trap\.\*\* `(.*?)`/', page('README.md'), $trap);
 $ship = 'function ship(int $order): void { echo (new RedisLock("orders:$order"))->isLocked() ? "locked\n" : "not locked\n"; } ';
 echo 'the trap: ', $server->php($ship . $trap[1])->out;
-?>
 --EXPECT--
 free: locked, shipped order 42 (code 0)
 1 probe, 0 left behind

@@ -1,7 +1,5 @@
 --TEST--
 The READMEs' six lines of signatures are those of the class, and what they have the reader try prints what they say
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +24,6 @@ foreach (['README.md', 'README.zh-CN.md'] as $name) {
     preg_match_all('/bool\((\w+)\)/', $shown, $printed);
     var_dump($printed[1] === array_merge(...array_map(fn (array $pair): array => array_slice($pair, 1), $said)));
 }
-?>
 --EXPECT--
 int(6)
 bool(true)

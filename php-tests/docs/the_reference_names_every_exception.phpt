@@ -1,7 +1,5 @@
 --TEST--
 The reference's table of exceptions names exactly the extension's exception classes with their parents
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
@@ -21,7 +19,6 @@ preg_match_all('/\b(NotAcquired|Lost|Connection|Server)\b/', section(page('docs/
 foreach (array_unique($short[1]) as $name) {
     echo $name, ' ', class_exists("RedisLock{$name}Exception") ? 'exists' : 'does not exist', "\n";
 }
-?>
 --EXPECT--
 bool(true)
 Lost exists

@@ -1,7 +1,5 @@
 --TEST--
 The reference's tables name exactly the class's methods and the constructor's parameters, with their types and defaults
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
@@ -30,7 +28,6 @@ $errors = section(page('docs/reference.md'), '## Errors');
 foreach ($class->getMethods(ReflectionMethod::IS_PUBLIC) as $method) {
     echo $method->isConstructor() || preg_match("/`$method->name`/", $errors) ? '' : "no word on errors of $method->name\n";
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 The stub describes exactly the classes that the extension has: names, order, types, defaults, attributes, parents
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/page.inc';
@@ -18,7 +16,6 @@ $described = shell_exec(implode(' ', array_map(escapeshellarg(...), $command)));
 
 var_dump(same('in the extension', describe(...$classes), 'in the stub', explode("\n", $described)));
 echo count($classes), " classes\n";
-?>
 --EXPECT--
 bool(true)
 7 classes

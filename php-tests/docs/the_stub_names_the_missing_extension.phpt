@@ -18,7 +18,6 @@ $code = 'require $argv[1];
     echo "\n", implode("\n", array_keys($said)), "\n";';
 $stub = dirname(__DIR__, 2) . '/stubs/RedisLock.php';
 passthru(implode(' ', array_map(escapeshellarg(...), [PHP_BINARY, '-n', '-r', $code, '--', $stub])));
-?>
 --EXPECT--
 __construct acquire run extend release isHeld ensureHeld remaining isLocked isDone holder forceRelease key keys token fence waitUsing stats events releaseAll describe locks scan diagnose __debugInfo 
 Error: redislock is not loaded: php.ini needs extension=redislock.so

@@ -23,7 +23,6 @@ if ($words > 4500) {
     $problems[] = "the stub has $words words, more than 4500";
 }
 tell_problems(array_unique($problems));
-?>
 --EXPECT--
 bool(true)
 0 problems

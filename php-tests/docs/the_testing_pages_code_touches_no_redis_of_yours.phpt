@@ -1,7 +1,5 @@
 --TEST--
 The code of docs/testing.md leaves a Redis at redislock.server alone: none of it connects there, and foreign keys of five types stay
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -29,7 +27,6 @@ foreach (code_blocks(page('docs/testing.md'), 'php') as $block) {
 }
 var_dump($ran > 2);
 tell_problems($problems);
-?>
 --EXPECT--
 at a Redis: run this by php -d redislock.server=memory: vendor/bin/phpunit
 at memory: passed

@@ -1,7 +1,5 @@
 --TEST--
 release(doneFor:) and run(doneFor:) leave a lock alone that another has by now: its work has just begun
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -15,7 +13,6 @@ var_dump($lock->release(doneFor: 60), $redis->call('GET', test_key()), $lock->is
 $redis->call('DEL', test_key());
 echo strstr(throws(fn () => $lock->run($take, doneFor: 60)), ':', true), "\n";
 var_dump($redis->call('GET', test_key()), $redis->call('TTL', test_key()) > 500);
-?>
 --EXPECT--
 bool(true)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 A lock without a ttl whose release got no reply, and whose token others know, is an event and a line in the log; else it is released, or ends by itself
---EXTENSIONS--
-redislock
 --INI--
 log_errors=1
 redislock.events=16
@@ -32,7 +30,6 @@ foreach ([[INF, 600, true], [INF, 600, false], [INF, 0, true], [INF, 0, false], 
         json_encode(array_column(RedisLock::events(), 'outcome')), "\n";
 }
 unlink($log);
-?>
 --EXPECTF--
 held, redislock: lock "%s" has no ttl and stays: its release got no reply, and is not sent again because others know its token; once nobody trusts it any more, remove it by forceRelease(), %s
 done, nothing logged, %s

@@ -1,7 +1,5 @@
 --TEST--
 Operators see a marker as done until it ends, without its text, and events() records it
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=10
 --FILE--
@@ -20,7 +18,6 @@ var_dump($told['done'], $told['resting'], $told['token'], ceil($told['remaining'
 foreach (RedisLock::events() as $event) {
     echo $event['event'], ' ', $event['outcome'], "\n";
 }
-?>
 --EXPECT--
 bool(true)
 bool(false)

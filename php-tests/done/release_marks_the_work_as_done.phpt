@@ -1,7 +1,5 @@
 --TEST--
 release(doneFor:) leaves a marker for that time, unless the lock is not ours; the longer of it and atLeast
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ $redis->call('DEL', test_key());
 var_dump($lock->acquire(), $lock->release(doneFor: 0), $lock->isLocked());
 $told = RedisLock::stats();
 var_dump($told['lost'], $told['failed']);
-?>
 --EXPECT--
 bool(false)
 int(0)

@@ -1,7 +1,5 @@
 --TEST--
 doneFor below 0, above it but below 1 ms, NAN, INF or above ten years is a ValueError, and so is any for several keys, permits or a quorum
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 $says = function (Closure $call): void {
@@ -25,7 +23,6 @@ foreach ([new RedisLock(['a', 'b'], server: 'memory:'), new RedisLock('k', serve
 foreach (['rl_done', 'rl_done:0123456789abcdef'] as $token) {
     $says(fn () => new RedisLock('k', token: $token));
 }
-?>
 --EXPECTF--
 RedisLock::run(): Argument #3 ($doneFor) must be at least 0 seconds, -1 given
 RedisLock::run(): Argument #3 ($doneFor) must be 0 or at least 0.001 seconds, 1e-9 given

@@ -1,7 +1,5 @@
 --TEST--
 Each of 1,000 jobs that are wanted eight times is done, and again only where its process was killed in it or before its release
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -64,7 +62,6 @@ echo count($worked), ' were done, ', count($again), " of them again after run() 
 var_dump(max($worked) > 1);
 array_map(unlink(...), glob("$folder/*"));
 rmdir($folder);
-?>
 --EXPECT--
 1000 were done, 0 of them again after run() had returned
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A callback that throws, exits or loses its lock leaves no marker; its work may be done again
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -22,7 +20,6 @@ try {
 } catch (RedisLockLostException) {
     var_dump($redis->call('GET', test_key()), $lock->isDone());
 }
-?>
 --EXPECT--
 no money
 bool(false)

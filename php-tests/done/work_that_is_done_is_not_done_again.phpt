@@ -1,7 +1,5 @@
 --TEST--
 run(doneFor:) leaves a marker when its callback returned, and throws a RedisLockDoneException where it finds one
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -24,7 +22,6 @@ try {
     echo "held by another, for who does not ask\n";
 }
 var_dump($lock->forceRelease(), $lock->isDone());
-?>
 --EXPECT--
 string(6) "billed"
 the work of lock "key" is done, and its marker stays for another N s; the callback was not called, 600 s

@@ -1,7 +1,5 @@
 --TEST--
 What a program prints that began with its standard streams closed, as daemons do, never goes to Redis as commands
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,6 +18,5 @@ foreach (['tcp' => $redis->address(), 'unix' => $redis->unix()] as $how => $addr
 $keys = $redis->call('KEYS', '*');
 sort($keys);
 echo implode(' ', $keys), "\n";
-?>
 --EXPECT--
 tcp unix

@@ -1,7 +1,5 @@
 --TEST--
 An extend() without a reply keeps the lease until its deadline, and may be tried again
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.5
 --FILE--
@@ -18,7 +16,6 @@ var_dump($lock->remaining() > 50 && $lock->remaining() < 100, str_contains(print
 $redis->resume();
 $redis->call('PING');
 var_dump($lock->isHeld(), $lock->extend(1000), $lock->remaining() > 900, $lock->release());
-?>
 --EXPECTF--
 RedisLockConnectionException: could not extend lock "a_failed_extend_keeps_the_lease-%d": 127.0.0.1:%d: no reply within 0.5 s (io_timeout); the lease stands until remaining() is 0
 bool(true)

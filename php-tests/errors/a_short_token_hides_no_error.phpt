@@ -1,7 +1,5 @@
 --TEST--
 A token or password of one letter hides no error of Redis, and no message shows it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -21,7 +19,6 @@ $redis->call('ACL', 'SETUSER', 'default', 'resetpass', '>s');
 $address = str_replace('//', '//:s@', $redis->address());
 $redis->call('CONFIG', 'SET', 'maxmemory', '1');
 echo answer(fn () => (new RedisLock('orders:42', 10, $address, 'O'))->acquire()), "\n";
-?>
 --EXPECTF--
 '1': [true,true,true,true]
 '42': [true,true,true,true]

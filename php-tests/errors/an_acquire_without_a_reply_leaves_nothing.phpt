@@ -1,7 +1,5 @@
 --TEST--
 What an acquire() without a reply took is released at the next contact, before anything else
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.5
 --FILE--
@@ -21,7 +19,6 @@ $redis->resume();
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('DBSIZE') === 1));
 $other = new RedisLock(test_key(), 10, $redis->unix());
 var_dump($other->isLocked(), $other->acquire(), $lock->acquire(), $other->release(), $redis->call('DBSIZE'));
-?>
 --EXPECTF--
 RedisLockConnectionException: could not acquire lock "an_acquire_without_a_reply_leaves_nothing-%d": %s/s: no reply within 0.5 s (io_timeout); do not start the guarded work
 float(0)

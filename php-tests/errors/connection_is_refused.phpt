@@ -1,7 +1,5 @@
 --TEST--
 When the connection is refused every method is a RedisLockConnectionException that names node and cause, and says what to do
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -12,7 +10,6 @@ $held = new RedisLock(test_key(), 10, $redis->address());
 $held->acquire() || exit(1);
 $redis->stop();
 ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
-?>
 --EXPECTF--
 acquire: RedisLockConnectionException: could not acquire lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; do not start the guarded work
 run: RedisLockConnectionException: could not acquire lock "connection_is_refused-%d": 127.0.0.1:%d: connection refused; do not start the guarded work

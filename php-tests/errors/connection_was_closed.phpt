@@ -1,7 +1,5 @@
 --TEST--
 A connection that Redis has closed between two calls is replaced, and no method sees an error
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ foreach (['isHeld', 'extend', 'isLocked', 'holder', 'acquire', 'forceRelease', '
     $lock = in_array($method, ['isHeld', 'extend', 'release'], true) ? $held : $other;
     echo "$method: ", str_replace($held->token(), 'TOKEN', answer(fn () => $lock->$method())), ', reconnected: ', RedisLock::stats()['reconnected'], "\n";
 }
-?>
 --EXPECT--
 isHeld: true, reconnected: 1
 extend: true, reconnected: 2

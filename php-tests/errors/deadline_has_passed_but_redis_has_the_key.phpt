@@ -1,7 +1,5 @@
 --TEST--
 After the local deadline Redis decides: a key that is still ours is released, or extended and held again
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ foreach ($locks as $method => $lock) {
     eventually(PATIENCE, fn (): bool => $lock->remaining() === 0.0);
     echo "$method: ", answer(fn () => $lock->$method()), ', then ', $lock->remaining() > 0.0 ? 'held' : 'not held', "\n";
 }
-?>
 --EXPECT--
 release: true, then not held
 extend: true, then held

@@ -1,7 +1,5 @@
 --TEST--
 A release() without a reply may be tried again, and is true then, whichever of the two has removed the key
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.5
 --FILE--
@@ -20,7 +18,6 @@ var_dump($lock->remaining());
 $redis->resume();
 $redis->call('PING');
 var_dump($lock->release(), $redis->call('DBSIZE'), $lock->release());
-?>
 --EXPECTF--
 RedisLockConnectionException: could not release lock "failed_release_can_be_repeated-%d": 127.0.0.1:%d: no reply within 0.5 s (io_timeout); call release() again, or leave the lock to its ttl
 RedisLockConnectionException: could not release lock "failed_release_can_be_repeated-%d": 127.0.0.1:%d: no reply within 0.5 s (io_timeout); call release() again, or leave the lock to its ttl

@@ -1,7 +1,5 @@
 --TEST--
 A key of another type is held by another, in every method, and no method removes it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -23,7 +21,6 @@ foreach ([['RPUSH', 'x'], ['ZADD', '1', 'x'], ['HSET', 'x', 'y'], ['SADD', 'x'],
     }
     echo $redis->call('TYPE', test_key()), ' ', strtok(throws(fn () => $other->forceRelease()), ':'), ' ', $redis->call('DEL', test_key()), "\n";
 }
-?>
 --EXPECT--
 false true null false false false false list RedisLockServerException 1
 false true null false false false false zset RedisLockServerException 1

@@ -1,7 +1,5 @@
 --TEST--
 Once Redis has said that a lease is lost, remaining() is 0.0 and no method sends a request for it again
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ foreach (['extend', 'isHeld', 'ensureHeld', 'release', 'forceRelease'] as $finde
     echo "$finder: ", json_encode([$lock->remaining(), $lock->extend(), $lock->isHeld(), $lock->release()]), ', ', count($commands()), " questions\n";
 }
 echo answer(fn () => $lock->ensureHeld()), "\n";
-?>
 --EXPECTF--
 extend: [0,false,false,false], 0 questions
 isHeld: [0,false,false,false], 0 questions

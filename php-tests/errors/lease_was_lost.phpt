@@ -1,7 +1,5 @@
 --TEST--
 No method pretends that a lease stands which was deleted by hand, taken by another or has run out
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -27,7 +25,6 @@ foreach ($losses as $name => $lose) {
     }
     $redis->call('FLUSHALL');
 }
-?>
 --EXPECTF--
 deleted by hand:
   extend: false, false

@@ -1,7 +1,5 @@
 --TEST--
 A message says how long the timeout in force is: the setting's, or the address's own
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.1
 --FILE--
@@ -15,7 +13,6 @@ foreach (['', '?io_timeout=0.05', '?connect_timeout=2'] as $options) {
     echo preg_replace('/^.*PORT: |;.*$/', '', str_replace("$redis->port", 'PORT', $text)), "\n";
 }
 $redis->resume();
-?>
 --EXPECT--
 no reply within 0.1 s (io_timeout)
 no reply within 0.05 s (io_timeout)

@@ -1,7 +1,5 @@
 --TEST--
 A wrong password or user is a RedisLockServerException in every method that does not show the password, and nothing is sent as another user
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -15,7 +13,6 @@ $address = str_replace('redis://', 'redis://bob:s3cret@', $redis->address());
 ask_every_method(new RedisLock(test_key(), 10, $address, 'token'), new RedisLock(test_key(), 10, $address));
 $ran = array_diff(array_column($commands(), 0), ['AUTH', 'CLIENT']);
 echo 'commands that ran: ', implode(' ', $ran) ?: 'none', "\n";
-?>
 --EXPECTF--
 acquire: RedisLockServerException: could not acquire lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
 run: RedisLockServerException: could not acquire lock "password_is_wrong-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25

@@ -1,7 +1,5 @@
 --TEST--
 A read-only replica is a RedisLockServerException wherever something is to be written, and reads work
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ $held->acquire() || exit(1);
 eventually(PATIENCE, fn (): bool => $replica->call('GET', test_key()) === 'token');
 ask_every_method(new RedisLock(test_key(), 60, $replica->address(), 'token'), new RedisLock(test_key(), 10, $replica->address()));
 var_dump($held->release());
-?>
 --EXPECTF--
 acquire: RedisLockServerException: could not acquire lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica%S; that is a replica: the address must name the master
 run: RedisLockServerException: could not acquire lock "redis_is_a_replica-%d": 127.0.0.1:%d replied READONLY You can't write against a read only replica%S; that is a replica: the address must name the master

@@ -1,7 +1,5 @@
 --TEST--
 A Redis without memory refuses acquire() with a RedisLockServerException; held locks can be extended and released
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -21,7 +19,6 @@ foreach (['isHeld', 'extend', 'ensureHeld', 'release', 'acquire'] as $method) {
     echo "$method: ", answer(fn () => $held->$method()), "\n";
 }
 echo 'run: ', answer(fn () => $other->run(fn () => 'called')), "\n";
-?>
 --EXPECTF--
 acquire: RedisLockServerException: could not acquire lock "redis_is_out_of_memory-%d": 127.0.0.1:%d replied OOM command not allowed when used memory > 'maxmemory'; Redis is at its maxmemory
 isLocked: false

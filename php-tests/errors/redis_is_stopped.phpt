@@ -1,7 +1,5 @@
 --TEST--
 A stopped Redis is a RedisLockConnectionException in every method, within two io_timeouts
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -27,7 +25,6 @@ array_walk($processes, fn (Background $php) => $php->say());
 foreach ($processes as $method => $php) {
     echo "$method: ", substr($php->wait()->out, strlen("ready\n"));
 }
-?>
 --EXPECTF--
 acquire: RedisLockConnectionException: could not acquire lock "acquire": 127.0.0.1:%d: no reply within 1 s (io_timeout); do not start the guarded work
 run: RedisLockConnectionException: could not acquire lock "run": 127.0.0.1:%d: no reply within 1 s (io_timeout); do not start the guarded work

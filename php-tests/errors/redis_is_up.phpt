@@ -1,7 +1,5 @@
 --TEST--
 While a lease is held every method reports what is in Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -11,7 +9,6 @@ $redis = RedisServer::start();
 $held = new RedisLock(test_key(), 10, $redis->address());
 $held->acquire() || exit(1);
 ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
-?>
 --EXPECTF--
 acquire: false
 run: RedisLockNotAcquiredException: could not acquire lock "redis_is_up-%d": it is held by another object of this thread; the callback was not called

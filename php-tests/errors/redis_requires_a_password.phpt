@@ -1,7 +1,5 @@
 --TEST--
 A Redis that requires a password is a RedisLockServerException in every method, with the address that is needed
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ $held->acquire() || exit(1);
 $redis->call('CONFIG', 'SET', 'requirepass', 's3cret');
 $redis->call('CLIENT', 'KILL', 'USER', 'default');
 ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
-?>
 --EXPECTF--
 acquire: RedisLockServerException: could not acquire lock "redis_requires_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host
 run: RedisLockServerException: could not acquire lock "redis_requires_a_password-%d": 127.0.0.1:%d replied NOAUTH Authentication required; the address needs a password: redis://:password@host

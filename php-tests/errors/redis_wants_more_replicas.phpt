@@ -1,7 +1,5 @@
 --TEST--
 Any other error of Redis is a RedisLockServerException with Redis's own words, and the lease is kept
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ ask_every_method($held, new RedisLock(test_key(), 10, $redis->address()));
 var_dump($held->remaining() > 0.0);
 $redis->call('CONFIG', 'SET', 'min-replicas-to-write', '0');
 var_dump($held->release());
-?>
 --EXPECTF--
 acquire: RedisLockServerException: could not acquire lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write
 run: RedisLockServerException: could not acquire lock "redis_wants_more_replicas-%d": 127.0.0.1:%d replied NOREPLICAS Not enough good replicas to write

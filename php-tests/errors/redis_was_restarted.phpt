@@ -1,7 +1,5 @@
 --TEST--
 A Redis that was restarted between two calls, and is empty now, is used as if nothing had happened
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ foreach (['acquire', 'run', 'isHeld', 'extend', 'release', 'ensureHeld', 'isLock
     $redis->restart();
     echo "$method: ", answer(fn () => $lock->$method(...($method === 'run' ? [fn () => 'called'] : []))), "\n";
 }
-?>
 --EXPECTF--
 acquire: true
 run: "called"

@@ -1,7 +1,5 @@
 --TEST--
 run() whose deadline has passed is a RedisLockLostException with the result when the lock cannot be released, whatever the reason
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.5
 --FILE--
@@ -30,7 +28,6 @@ foreach ($reasons as $name => $reason) {
         echo "$name: {$lost->getMessage()}, $lost->result\n";
     }
 }
-?>
 --EXPECTF--
 stopped: lock "run_after_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true, result
 gone: lock "run_after_the_deadline_is_a_loss-%d" was lost: its ttl ran out while Redis could not be asked; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true, result

@@ -1,7 +1,5 @@
 --TEST--
 run() returns the callback's result when the lock cannot be released and its deadline stands, whatever the reason
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.5
 --FILE--
@@ -29,7 +27,6 @@ foreach ($reasons as $name => $reason) {
     }));
     echo "$name: $result, failed: ", RedisLock::stats()['failed'] - $before, "\n";
 }
-?>
 --EXPECT--
 stopped: "result", failed: 1
 gone: "result", failed: 1

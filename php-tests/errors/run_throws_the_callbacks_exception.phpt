@@ -1,7 +1,5 @@
 --TEST--
 run() leaves the callback's exception as it was, whatever happened to the lock or to Redis meanwhile
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.5
 --FILE--
@@ -28,7 +26,6 @@ foreach ($fates as $name => $fate) {
         echo "$name: ", json_encode([$thrown === $exception, $thrown->getPrevious()->getMessage(), $thrown->getPrevious()->getPrevious()]), "\n";
     }
 }
-?>
 --EXPECT--
 held: [true,"cause",null]
 lost: [true,"cause",null]

@@ -1,7 +1,5 @@
 --TEST--
 For a plain Redis, a sentinel and a node of a cluster at an address of another kind the message names the kind that it is
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -27,7 +25,6 @@ $say(fn () => (new RedisLock(['a', 'b'], 5, $at('redis', $node->port)))->acquire
 $say(fn () => (new RedisLock('k', 5, $at('redis', $node->port, '/3')))->acquire());
 $say(fn () => (new RedisLock('k', 5, "redis://:pw@127.0.0.1:$redis->port"))->acquire());
 $say(fn () => (new RedisLock('k', 5, $at('redis', $redis->port, '/4096')))->acquire());
-?>
 --EXPECTF--
 acquire lock "k": 127.0.0.1:PORT replied ERR unknown command 'EVAL'; a lock needs scripts (EVAL); if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled
 acquire lock "k": 127.0.0.1:PORT replied ERR unknown command 'SELECT'; if that is a sentinel, the address must begin with redis-sentinel://; else the server or a proxy has the command disabled

@@ -1,7 +1,5 @@
 --TEST--
 The end of an object whose release is refused throws and prints nothing, and the next contact that is not refused releases the lock
---EXTENSIONS--
-redislock
 --INI--
 redislock.report_lost=1
 --FILE--
@@ -33,7 +31,6 @@ foreach ($refusals as $name => [$begin, $end]) {
     echo ', then locked: ', json_encode((new RedisLock(test_key(), 100, $redis->address()))->isLocked()), "\n";
 }
 var_dump(RedisLock::stats()['lost']);
-?>
 --EXPECT--
 asks for a password: failed +1, keys: 1, then locked: false
 is a replica: failed +1, keys: 1, then locked: false

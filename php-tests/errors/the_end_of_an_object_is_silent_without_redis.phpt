@@ -1,7 +1,5 @@
 --TEST--
 The end of objects that cannot release their locks throws nothing, prints nothing and takes one io_timeout for all of them
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=1
 redislock.report_lost=1
@@ -23,7 +21,6 @@ $redis->resume();
 $redis->call('PING');
 // The next contact makes up for it.
 var_dump((new RedisLock('other', 10, $redis->address()))->isLocked(), $redis->call('DBSIZE'), RedisLock::stats()['lost']);
-?>
 --EXPECT--
 string(7) "in time"
 bool(false)

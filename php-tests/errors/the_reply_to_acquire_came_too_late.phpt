@@ -1,7 +1,5 @@
 --TEST--
 An acquire() whose reply comes after its own deadline is a RedisLockLostException, and what it took is released at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -29,7 +27,6 @@ fwrite($connection, ":1\r\n");
 $undo = $read($token);
 fwrite($connection, ":1\r\n");
 echo $php->wait()->out, ', undone: ', json_encode(str_contains($undo, 'EVAL') && str_contains($undo, "\r\n$token\r\n")), "\n";
-?>
 --EXPECT--
 RedisLockLostException: could not acquire lock "my:lock": the reply came after the ttl had run out; choose a longer ttl
 0, undone: true

@@ -1,7 +1,5 @@
 --TEST--
 The message has what a server says to a login that it cannot use: a disabled user, a password where there is none, a missing database
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ foreach (['off:s3cret@%s', 'nobody:s3cret@%s', ':s3cret@%s', '%s/16', 'nobody:s3
     echo answer(fn () => (new RedisLock(test_key(), 10, $address))->acquire()), "\n";
 }
 var_dump($redis->call('DBSIZE'));
-?>
 --EXPECTF--
 RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25
 RedisLockServerException: could not acquire lock "user_is_disabled_or_password_is_not_wanted-%d": 127.0.0.1:%d replied WRONGPASS invalid username-password pair or user is disabled; check the user and the password of the address, where a % is written %25

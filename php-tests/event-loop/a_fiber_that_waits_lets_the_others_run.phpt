@@ -1,7 +1,5 @@
 --TEST--
 A Fiber that waits for a lock is suspended: one of the same thread holds it, works and releases, and a third runs all the time
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/fibers.inc';

@@ -1,7 +1,5 @@
 --TEST--
 The function for a loop that is not installed says what is missing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/fibers.inc';

@@ -1,7 +1,5 @@
 --TEST--
 While a Fiber connects for renewal to a server that stands still, others run on; it takes nothing if that comes to nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/fibers.inc';
@@ -29,7 +27,6 @@ foreach ([[0.5, 0], [20, 30]] as [$timeout, $wait]) {
     $redis->resume();
     var_dump($ends, $ticks > 20, $redis->call('EXISTS', test_key()));
 }
-?>
 --EXPECT--
 string(28) "RedisLockConnectionException"
 bool(true)

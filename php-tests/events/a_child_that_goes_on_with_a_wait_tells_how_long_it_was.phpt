@@ -1,7 +1,6 @@
 --TEST--
 A child that a signal handler forked during a wait goes on with it, and its event says that it waited; its counters do not
 --EXTENSIONS--
-redislock
 pcntl
 --INI--
 redislock.events=10
@@ -24,7 +23,6 @@ foreach (RedisLock::events() as $event) {
     echo $event['event'], ' ', $event['outcome'], ' ', $event['waited'] > 1 ? 'long' : $event['waited'], "\n";
 }
 var_dump(RedisLock::stats()['waits']['count']);
-?>
 --EXPECT--
 bool(true)
 bool(true)

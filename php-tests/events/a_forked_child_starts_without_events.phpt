@@ -2,7 +2,6 @@
 A forked child has none of its parent's events, and reports nothing of its parent's lease; both record their own from then on
 --EXTENSIONS--
 pcntl
-redislock
 --INI--
 redislock.events=4
 --FILE--
@@ -26,7 +25,6 @@ echo in_child(function () use ($redis, $lock): void {
 $lock->release();
 told('key');
 echo RedisLock::stats()['overwritten'], " overwritten\n";
-?>
 --EXPECTF--
 array(0) {
 }

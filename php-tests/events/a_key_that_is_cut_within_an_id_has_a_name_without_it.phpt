@@ -1,7 +1,5 @@
 --TEST--
 A key that is cut within a UUID has a name without it, the same as its pattern, and so has a UUID that stands right after letters
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=10
 redislock.prefix=shop:
@@ -22,7 +20,6 @@ foreach ([5, 8, 39] as $left) {
 }
 (new RedisLock("job$uuid", 10, $redis->address()))->run(fn () => null);
 echo RedisLock::events()[0]['name'], "\n";
-?>
 --EXPECT--
 1 * same
 1 * same

@@ -1,7 +1,5 @@
 --TEST--
 A loss that autoRenew found is recorded at events(), at the object's next call or at its end, once, with the hold until it was found
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -43,7 +41,6 @@ $redis->call('DEL', 'again');
 $lock->acquire() || exit(1);
 told('key');
 echo array_sum(array_column(RedisLock::stats()['holds']['buckets'], 1)), " holds\n";
-?>
 --EXPECT--
 ["free","token_gone"]
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A lease that was lost leaves no rest, by whatever token it is released later, and no event says so
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=10
 --FILE--
@@ -19,7 +17,6 @@ var_dump($lock->release(), $redis->call('EXISTS', test_key()));
 foreach (RedisLock::events() as $event) {
     echo $event['event'], ' ', $event['outcome'], "\n";
 }
-?>
 --EXPECT--
 bool(false)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 An event's name is without the prefix that was set when its lock was made, whatever is set when the event is entered or taken out
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 redislock.prefix=shop:
@@ -25,7 +23,6 @@ $same = new RedisLock('shop:orders:42', 10, $redis->address());
 $same->acquire() || exit(1);
 var_dump((new RedisLock('shop:orders:42', 10, $redis->address()))->acquire());
 echo $names(), "\n";
-?>
 --EXPECT--
 ["acquired orders:*"]
 ["released orders:*","acquired shop:*","acquired shop:*"]

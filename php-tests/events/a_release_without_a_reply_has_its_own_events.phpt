@@ -1,7 +1,5 @@
 --TEST--
 A lease whose release gets no reply is reported as abandoned, and as expired once its ttl has run out
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 redislock.io_timeout=0.1
@@ -40,7 +38,6 @@ $late = new RedisLock('late', 0.5, $redis->address());
 echo strtok(throws(fn () => $late->run(fn () => $stopped() || eventually(PATIENCE, fn (): bool => $late->remaining() === 0.0))), ':'), "\n";
 told('key');
 $redis->resume();
-?>
 --EXPECT--
 RedisLockConnectionException
 RedisLockConnectionException

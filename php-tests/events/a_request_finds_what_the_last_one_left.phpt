@@ -1,7 +1,5 @@
 --TEST--
 Events that a request did not take out, and its end, are in the next request of the same prefix and server, with its number, and in no other
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../fpm/pool.inc';
@@ -21,7 +19,6 @@ echo $fpm->run($told . '$lock = new RedisLock("private"); $lock->acquire() || ex
 // Another application of the pool: its own settings come with the request.
 echo $fpm->ask($fpm->script($told), added: ['PHP_VALUE' => 'redislock.prefix=other:'])->body();
 echo $fpm->troubles();
-?>
 --EXPECT--
 first
 acquired free static in request 1

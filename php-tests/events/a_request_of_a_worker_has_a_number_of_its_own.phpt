@@ -1,7 +1,5 @@
 --TEST--
 A request that a worker serves, as FrankenPHP has them, counts as a request; its end is recorded, for the next one too
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../restart/restart.inc';
@@ -35,7 +33,6 @@ echo restarted($redis, 1, <<<'PHP'
     }
     told();
     PHP, ['redislock.events' => '100']);
-?>
 --EXPECT--
 acquired free worker in request 1
 --

@@ -2,7 +2,6 @@
 The event of an acquire() without the lock has the reason: another holds it, Redis is away or refuses, a signal handler has thrown
 --EXTENSIONS--
 pcntl
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -34,7 +33,6 @@ $here->acquire() || exit(1);
 throws(fn () => $here->acquire());
 throws(fn () => (new RedisLock('here', 10, 'memory:'))->acquire(INF));
 told();
-?>
 --EXPECT--
 bool(false)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 An event has key, name, label, permit, wait, hold, time and request, each of its type, in the order of the manual
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=10
 redislock.label=me
@@ -38,7 +36,6 @@ $second->release();
 foreach (RedisLock::events() as $event) {
     echo "$event[event] ", strlen($event['key']), ' ', substr($event['key'], 0, 12), " $event[keys] ", substr($event['name'], 0, 8), ' ', json_encode($event['permit']), "\n";
 }
-?>
 --EXPECT--
 event outcome key keys name label permit waited held time request
 {"event":"acquired","outcome":"waited","key":"shop:orders:42","keys":1,"name":"orders:*","label":"me","permit":null,"request":1}

@@ -1,7 +1,5 @@
 --TEST--
 events() records of each lease that it was acquired, and what has ended it
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -50,7 +48,6 @@ $redis->call('DEL', test_key());
 eventually(PATIENCE, fn (): bool => $left->remaining() === 0.0);
 unset($left);
 told();
-?>
 --EXPECT--
 -- release()
 acquired: free

@@ -1,7 +1,5 @@
 --TEST--
 A quorum, a cluster and this process's memory record the same events as one Redis
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -42,7 +40,6 @@ foreach ($places as $name => $place) {
     $here = $name === 'one' ? $one : $told($place);
     echo "$name: ", $here === $one ? 'the same' : $here, "\n";
 }
-?>
 --EXPECT--
 acquired free 
 refused held_by_another 

@@ -1,7 +1,5 @@
 --TEST--
 json_encode() takes events, whatever a key and its prefix are: cut, and no UTF-8 at all
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -28,7 +26,6 @@ foreach ($cases as $prefix => $names) {
         strlen($name) > 256 || print json_encode([$event['key'], $event['name']]) . "\n";
     }
 }
-?>
 --EXPECT--
 ["\u00e9","\ufffd"]
 ["\ufffd\ufffd\u0000x","\ufffd\u0000x"]

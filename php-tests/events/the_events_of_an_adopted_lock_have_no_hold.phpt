@@ -1,7 +1,5 @@
 --TEST--
 A lock that was adopted by its token has events of its release and its loss, without a hold, and none of its object's end
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -31,7 +29,6 @@ $left->isHeld();
 unset($left);
 told('held');
 echo RedisLock::stats()['holds']['count'], " holds\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

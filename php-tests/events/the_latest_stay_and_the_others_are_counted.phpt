@@ -1,7 +1,5 @@
 --TEST--
 When there are more events than are kept the latest stay, and stats() counts the others
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=3
 --FILE--
@@ -22,7 +20,6 @@ told('key');
 $both('f', 'g');
 told('key');
 echo RedisLock::stats()['overwritten'], " overwritten\n";
-?>
 --EXPECT--
 released: run, key "c"
 acquired: free, key "d"

@@ -1,7 +1,5 @@
 --TEST--
 A worker whose printer stays busy ends with 1 after its wait, and with 2 when Redis could not be reached
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -14,7 +12,6 @@ tell($redis, $result);
 var_dump($result->seconds >= 5, $redis->call('GET', 'printer'));
 $redis->stop();
 tell($redis, example($redis, 'workers', '3')->wait());
-?>
 --EXPECT--
 worker 3: the printer was busy for too long
 status 1

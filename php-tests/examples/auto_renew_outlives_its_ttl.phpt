@@ -1,7 +1,5 @@
 --TEST--
 The example of autoRenew works for longer than its ttl under one lock, and releases it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -15,7 +13,6 @@ $job->waitForLine('sent A-17');
 var_dump($redis->call('GET', 'nightly:invoices') === $token, $redis->call('PTTL', 'nightly:invoices') <= 2000);
 tell($redis, $job->wait());
 echo $redis->call('DBSIZE'), " left\n";
-?>
 --EXPECT--
 bool(true)
 another process is sending the invoices

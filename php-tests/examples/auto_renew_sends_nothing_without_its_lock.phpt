@@ -1,7 +1,5 @@
 --TEST--
 The example of autoRenew sends nothing when its lock was removed meanwhile, or when Redis could not be reached
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -23,7 +21,6 @@ $job = example($redis, 'auto-renew', '1.4');
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('EXISTS', 'nightly:invoices') === 1));
 $redis->stop();
 tell($redis, $job->wait());
-?>
 --EXPECT--
 bool(true)
 stopped: lock "nightly:invoices" was lost: its ttl ran out or it was removed, and another may hold it; stop the guarded work

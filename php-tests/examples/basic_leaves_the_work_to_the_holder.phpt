@@ -1,7 +1,5 @@
 --TEST--
 The basic example does not work while another holds its lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -10,7 +8,6 @@ $redis = RedisServer::start();
 $redis->call('SET', 'report:daily', 'another');
 tell($redis, example($redis, 'basic')->wait());
 echo $redis->call('GET', 'report:daily'), "\n";
-?>
 --EXPECT--
 no report: another process is writing it
 status 1

@@ -1,7 +1,5 @@
 --TEST--
 The basic example says so when its lock was lost during the work
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -10,7 +8,6 @@ $redis = RedisServer::start();
 $basic = example($redis, 'basic');
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('DEL', 'report:daily') === 1));
 tell($redis, $basic->wait());
-?>
 --EXPECT--
 bool(true)
 wrote a report of 12 pages

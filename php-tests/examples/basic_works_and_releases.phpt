@@ -1,7 +1,5 @@
 --TEST--
 The basic example holds its lock while it works, and leaves nothing in Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -11,7 +9,6 @@ $monitor = $redis->monitor();
 tell($redis, example($redis, 'basic')->wait());
 $sets = array_filter($monitor(scripts: true), fn (array $words): bool => $words[0] === 'SET');
 echo count($sets), " acquired, {$redis->call('DBSIZE')} left\n";
-?>
 --EXPECT--
 wrote a report of 12 pages
 wrote another of 12 pages

@@ -1,7 +1,5 @@
 --TEST--
 Two bookings at once are made one after the other, and leave the account free
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -17,7 +15,6 @@ foreach ($bookings as $booking) {
     $seconds[] = $result->seconds;
 }
 var_dump(max($seconds) >= 3.0, $redis->call('EXISTS', 'account:42'));
-?>
 --EXPECT--
 bool(true)
 booked under number NUMBER

@@ -1,7 +1,5 @@
 --TEST--
 A booking whose account stays busy gives up after its wait; one whose lock was lost says so, and so does one without Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -17,7 +15,6 @@ $result = $booking->wait();
 echo $result->out, preg_replace('/\d{4}/', 'NUMBER', $result->err), "status $result->code\n";
 $redis->stop();
 tell($redis, example($redis, 'bounded-wait')->wait());
-?>
 --EXPECT--
 not booked: the account was busy for 2.5 seconds
 status 1

@@ -1,7 +1,6 @@
 --TEST--
 A hundred requests that find no entry at all compute it once, and each has it
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -27,7 +26,6 @@ $hundred = $redis->background("
 $result = $hundred->wait();
 $lines = array_count_values(explode("\n", trim($result->out)));
 echo $lines['asked the bank'], ' asked, ', $lines[file_get_contents($file)], " have it\n$result->err", "status $result->code, left: {$redis->call('EXISTS', 'refresh:exchange-rates')}\n";
-?>
 --EXPECT--
 1 asked, 100 have it
 status 0, left: 0

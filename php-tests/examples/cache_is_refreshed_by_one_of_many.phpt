@@ -1,7 +1,5 @@
 --TEST--
 Of many requests that find an expired entry exactly one refreshes it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -14,7 +12,6 @@ $said = implode(array_map(fn (Background $request): string => $request->wait()->
 echo substr_count($said, "asked the bank\n"), " refreshed, ", substr_count($said, "rates of "), " served\n";
 var_dump(str_contains($said, 'asked the bank' . "\n" . file_get_contents($file) . "\n"));
 echo $redis->call('DBSIZE'), " left\n";
-?>
 --EXPECT--
 1 refreshed, 6 served
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 An entry that was refreshed between the look and the lock is not refreshed again
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -18,7 +16,6 @@ rename(cache_file(0), $file);
 $redis->resume();
 tell($redis, $request->wait());
 var_dump(str_contains($redis->call('INFO', 'commandstats'), 'cmdstat_set:calls=1,'));
-?>
 --EXPECT--
 bool(true)
 rates of yesterday

@@ -1,7 +1,5 @@
 --TEST--
 While another refreshes, or Redis is away, the old value is served at once; with nothing old to serve the value is made
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -18,7 +16,6 @@ tell($redis, example($redis, 'cache-refresh', $expired)->wait());
 tell($redis, example($redis, 'cache-refresh', cache_file(0))->wait());
 unlink($expired);
 tell($redis, example($redis, 'cache-refresh', $expired)->wait());
-?>
 --EXPECT--
 rates of yesterday
 status 0

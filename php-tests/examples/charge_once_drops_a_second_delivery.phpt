@@ -1,7 +1,6 @@
 --TEST--
 Two deliveries at a time charge once, and the one that waits learns that it is done; without Redis nothing is charged
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --FILE--
@@ -26,7 +25,6 @@ $redis->stop();
 tell($redis, $deliver(3)->wait());
 echo implode(' ', (new PDO("sqlite:$file"))->query('SELECT order_id FROM charges')->fetchAll(PDO::FETCH_COLUMN)), " are charged\n";
 unlink($file);
-?>
 --EXPECT--
 charging order 1
 charged

@@ -1,7 +1,6 @@
 --TEST--
 A lock that comes after its ttl charges nothing and leaves the job to the queue
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --FILE--
@@ -21,7 +20,6 @@ $result = $delivery->wait();
 echo $result->out, str_starts_with($result->err, 'not charged: could not acquire lock "charge:1": ') ? "not charged\n" : $result->err, "status $result->code\n";
 tell($redis, $deliver()->wait());
 unlink($file);
-?>
 --EXPECT--
 not charged
 status 1

@@ -1,7 +1,6 @@
 --TEST--
 An order is charged once, wherever its worker is killed: before, during and after the charge
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --FILE--
@@ -33,7 +32,6 @@ foreach ([2 => 'charging order 2', 3 => 'charged'] as $order => $moment) {
 }
 echo implode(' ', (new PDO("sqlite:$file"))->query('SELECT order_id FROM charges')->fetchAll(PDO::FETCH_COLUMN)), " are charged\n";
 unlink($file);
-?>
 --EXPECT--
 before
 bool(true)

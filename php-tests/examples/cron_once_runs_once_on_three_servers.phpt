@@ -1,7 +1,5 @@
 --TEST--
 A short job runs once although servers start it one after the other, and again once its key is no longer at rest
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -25,7 +23,6 @@ var_dump(eventually(PATIENCE, fn (): bool => $redis->call('DEL', 'reminders') ==
 tell($redis, $lost->wait());
 $redis->stop();
 tell($redis, example($redis, 'cron-once')->wait());
-?>
 --EXPECT--
 another server sends the reminders, or has just sent them
 sent 12 reminders

@@ -1,7 +1,6 @@
 --TEST--
 The demo oversells but for RedisLock's round, which is exact, and leaves the user's Redis alone
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --FILE--
@@ -22,7 +21,6 @@ preg_match_all('/^   seller \d  ([ =]*) +(\d+) sold$/m', $round, $sellers);
 echo count($sellers[1]), ' sellers sold ', array_sum($sellers[2]), "\n";
 echo preg_match('/^   inside +(1[1 ]*) +100 sold$/m', $round), "\n";
 echo trim(strrchr(trim($result->out), "\n")), "\nstatus $result->code, ", count($monitor()), " commands\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,6 @@
 --TEST--
 The demo ends with 1 and says why when RedisLock does not keep sellers apart
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --FILE--
@@ -14,7 +13,6 @@ echo $result->err;
 $verdict = preg_replace('/\s+/', ' ', strstr($result->out, ' RedisLock was'));
 var_dump($sold > 100, str_contains($verdict, "was NOT exact: $sold sold instead of 100;"));
 var_dump(str_contains($verdict, 'two sellers inside at the same time'), $result->code);
-?>
 --EXPECT--
 bool(true)
 bool(true)

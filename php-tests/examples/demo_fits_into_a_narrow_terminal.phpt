@@ -6,7 +6,6 @@ exec('script --version 2>/dev/null', $output, $status);
 if ($status !== 0) {
     die('skip there is no script(1) to make a terminal');
 }
-?>
 --FILE--
 <?php
 $code = <<<'PHP'
@@ -37,7 +36,6 @@ foreach ([120, 80, 69, 50, 40] as $columns) {
     $signs = preg_match('/▆+ alone inside/u', $shown = implode("\n", $lines)) && preg_match('/X+ not alone/', $shown);
     echo $columns, ': ', $longest <= $columns ? 'fits' : "$longest columns", $signs ? ', two signs' : ', one sign', "\n";
 }
-?>
 --EXPECT--
 120: fits, two signs
 80: fits, two signs

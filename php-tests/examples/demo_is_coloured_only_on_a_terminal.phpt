@@ -6,7 +6,6 @@ exec('script --version 2>/dev/null', $output, $status);
 if ($status !== 0) {
     die('skip there is no script(1) to make a terminal');
 }
-?>
 --FILE--
 <?php
 $code = 'require $argv[1]; $t = new Terminal(); echo json_encode([$t->width, $t->block, $t->paint("red", "!")]), PHP_EOL;';
@@ -24,7 +23,6 @@ putenv('LC_ALL=C');
 echo shell_exec($onTerminal);
 putenv('TERM=dumb');
 echo shell_exec($onTerminal);
-?>
 --EXPECT--
 [80,"#","!"]
 [100,"\u2586","\u001b[31m!\u001b[0m"]

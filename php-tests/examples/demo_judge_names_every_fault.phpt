@@ -23,7 +23,6 @@ foreach ([
 ] as $outcome) {
     echo $outcome->oversold(), ' oversold: ', implode('; ', $outcome->faults()) ?: 'exact', "\n";
 }
-?>
 --EXPECT--
 0 oversold: exact
 0 oversold: 99 sold instead of 100

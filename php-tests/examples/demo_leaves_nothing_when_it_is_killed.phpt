@@ -1,7 +1,6 @@
 --TEST--
 A demo that is killed leaves no process and no file
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --SKIPIF--
@@ -9,7 +8,6 @@ pdo_sqlite
 if (!is_dir('/proc/self')) {
     die('skip looks for processes in /proc');
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -26,7 +24,6 @@ $processes = fn (): int => count(array_filter(
 var_dump(eventually(PATIENCE, fn (): bool => $processes() === 10));
 $demo->kill();
 var_dump(eventually(PATIENCE, fn (): bool => $processes() === 0), eventually(PATIENCE, fn (): bool => @rmdir($folder)));
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,6 @@
 --TEST--
 The demo ends with 2 and one line that names what has to be installed
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --FILE--
@@ -23,7 +22,6 @@ demo_without($sqlite, extension_under_test(), ini_options(['disable_functions' =
 putenv('PATH=/nowhere');
 var_dump(RedisServer::program());
 demo_without($sqlite, extension_under_test());
-?>
 --EXPECT--
 oversell.php needs the extension redislock (`make demo` builds and loads it)
 status 2

@@ -1,7 +1,6 @@
 --TEST--
 A round of the demo that does not end is ended, and its sellers with it
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --FILE--
@@ -19,7 +18,6 @@ print_r($outcome->faults());
 // Every seller's connection has closed with it; left are this test's own two.
 $ask = new RedisConnection($redis->port);
 var_dump(eventually(PATIENCE, fn (): bool => substr_count($ask->ask('CLIENT', 'LIST'), "\n") === 2));
-?>
 --EXPECT--
 Array
 (

@@ -1,7 +1,6 @@
 --TEST--
 A round of the demo whose sellers end with an error says so, with the error
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 --FILE--
@@ -14,7 +13,6 @@ foreach (['outcome', 'round', 'shop', 'timeline'] as $part) {
 $redis = RedisServer::start();
 $outcome = (new Round('a lock that seller.php does not know', $redis))->play(fn () => null);
 echo count($outcome->faults()), "\n", $outcome->faults()[0], "\n";
-?>
 --EXPECTF--
 3
 8 of the sellers ended with status 255 %AUnhandledMatchError%A

@@ -26,7 +26,6 @@ $together->add(1, $start + 6 * $ms, $start + 7 * $ms);
 show($together);
 
 show(new Timeline());
-?>
 --EXPECT--
 ###.....
 ...##...

@@ -1,7 +1,6 @@
 --TEST--
 The example of fences: a holder that was paused past its ttl is refused by the table, each time it is run
 --EXTENSIONS--
-redislock
 pdo
 pdo_sqlite
 pcntl
@@ -23,7 +22,6 @@ $redis->stop();
 tell($redis, $run()->wait());
 var_dump((new PDO("sqlite:$file"))->query('SELECT fence FROM reports')->fetchColumn() === $second);
 unlink($file);
-?>
 --EXPECT--
 the second holder: written
 the first holder: refused, a later holder has written

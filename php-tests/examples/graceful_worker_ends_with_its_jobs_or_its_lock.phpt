@@ -1,7 +1,6 @@
 --TEST--
 A worker ends with 0 when its jobs are done, and with 1 and the reason when its lock was lost on the way
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -15,7 +14,6 @@ $worker->waitForLine('working');
 $redis->call('SET', 'queue:invoices', 'another');
 $result = $worker->wait();
 echo $result->err, "status $result->code, {$redis->call('GET', 'queue:invoices')}\n";
-?>
 --EXPECT--
 
 done, status 0, 0

@@ -1,7 +1,6 @@
 --TEST--
 A worker that is stopped by SIGTERM releases its lock at once, and the one that stands by works; so is one that waits stopped
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -25,7 +24,6 @@ foreach ([$first, $second, $third] as $ended) {
     echo preg_replace('/process \d+/', 'process PID', $ended->wait()->out), "status {$ended->wait()->code}\n";
 }
 echo $redis->call('EXISTS', 'queue:invoices'), "\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 One process leads; the other one leads when the first has lost the lock, was killed, or Redis was away
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -28,7 +26,6 @@ $last->waitForLine('leading');
 $redis->restart();
 $result = $last->wait();
 echo preg_match_all('/^leading/m', $result->out), ' times, ', preg_match('/^not the leader/m', $result->out . $result->err), " stop, status $result->code\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 The long job does not start while another imports, or when Redis could not be reached, and stops when Redis goes
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -16,7 +14,6 @@ $redis->stop();
 $result = $job->wait();
 echo strstr($result->err, '127.0.0.1:', true), "\nstatus $result->code\n";
 tell($redis, example($redis, 'long-job')->wait());
-?>
 --EXPECT--
 another process is importing
 status 1

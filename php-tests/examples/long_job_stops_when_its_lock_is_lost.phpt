@@ -1,7 +1,5 @@
 --TEST--
 The long job stops when its key was removed or taken meanwhile, and leaves another's lock alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -17,7 +15,6 @@ foreach ([['DEL', 'import:products'], ['SET', 'import:products', 'another']] as 
     preg_match('/^stopped after (\d+) of 1000 parts: the lock was lost$/', array_pop($lines), $found);
     var_dump((int) $found[1] === count($lines), $result->code, $redis->call('GET', 'import:products'));
 }
-?>
 --EXPECT--
 bool(true)
 int(1)

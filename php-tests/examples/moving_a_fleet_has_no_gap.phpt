@@ -1,7 +1,5 @@
 --TEST--
 Workers that move from a hand-written lock to RedisLock one after the other are never inside together
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../interop/peer.inc';
@@ -19,7 +17,6 @@ tell($redis, example_with($redis, ['extension' => phpredis()], 'moving-a-fleet')
 $commands = array_map(fn (array $words): string => strtoupper($words[0]) . ' ' . count($words), $told());
 var_dump(count(preg_grep('/^SET /', $commands)) >= 30, count(preg_grep('/^EVALSHA/', $commands)) >= 25);
 var_dump($redis->call('EXISTS', 'stock:recount'));
-?>
 --EXPECT--
 counted 60 of 60
 status 0

@@ -1,7 +1,6 @@
 --TEST--
 A nightly job that three servers start runs once; where the first one fails or is killed, the next one runs it
 --EXTENSIONS--
-redislock
 pcntl
 posix
 --FILE--
@@ -36,7 +35,6 @@ $first->kill();
 // What is left of the ten seconds, the sooner.
 $redis->call('PEXPIRE', 'nightly:backup', '100');
 ended($first, ...$others);
-?>
 --EXPECT--
 made
 status 0 0 0

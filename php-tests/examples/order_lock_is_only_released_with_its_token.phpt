@@ -1,7 +1,5 @@
 --TEST--
 A locked order is neither locked again nor released with another token; other orders are free
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -14,7 +12,6 @@ echo $redis->call('GET', 'order_lock_4711'), "\n";
 tell($redis, example($redis, 'order-lock', 'add', '4712')->wait());
 $redis->stop();
 tell($redis, example($redis, 'order-lock')->wait());
-?>
 --EXPECT--
 order 4711 is locked by another
 status 1

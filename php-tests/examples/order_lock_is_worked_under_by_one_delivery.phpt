@@ -1,7 +1,5 @@
 --TEST--
 A job that is delivered twice ships its order once, under the lock that was handed to it, which is free then
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -18,7 +16,6 @@ tell($redis, example($redis, 'order-lock', 'work', '17', $token)->wait());
 $redis->call('SET', 'order_lock_17', 'another');
 tell($redis, example($redis, 'order-lock', 'work', '17', $token)->wait());
 echo $redis->call('GET', 'order_lock_17'), "\n";
-?>
 --EXPECT--
 order 17 is being shipped by another delivery of this job
 order 17 is shipped

@@ -1,7 +1,5 @@
 --TEST--
 An order locked by one process is released by another that has the token
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -14,7 +12,6 @@ var_dump(str_contains($added->out, " work 17 $token\n"), $redis->call('TTL', 'or
 tell($redis, example($redis, 'order-lock', 'release', '17', $token)->wait());
 tell($redis, example($redis, 'order-lock', 'release', '17', $token)->wait());
 echo $redis->call('DBSIZE'), " left\n";
-?>
 --EXPECT--
 order 17 is locked; any process works on it with
 php examples/order-lock.php work 17 TOKEN

@@ -1,7 +1,5 @@
 --TEST--
 Orders that share goods are sold one after the other, in whatever order they name them, and whole or not at all
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -26,7 +24,6 @@ echo $stock('sku:1'), ' ', $stock('sku:7'), "\n";
 echo count(preg_grep('/:rl-/', $redis->call('KEYS', '*'), PREG_GREP_INVERT)), " keys left\n";
 array_map(unlink(...), glob("$folder/*"));
 rmdir($folder);
-?>
 --EXPECT--
 sold sku:1 and sku:7
 status 0

@@ -1,7 +1,5 @@
 --TEST--
 An order of which one of the goods stays busy takes none of them; one that loses a key says so, and so does one without Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -24,7 +22,6 @@ $redis->stop();
 tell($redis, $order()->wait());
 array_map(unlink(...), glob("$folder/*"));
 rmdir($folder);
-?>
 --EXPECT--
 not sold: some of the goods were busy for 5 seconds
 status 1

@@ -1,7 +1,5 @@
 --TEST--
 Three workers ship every order once, more than one of them at work, and leave nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -14,7 +12,6 @@ $orders = $shipped[2];
 sort($orders);
 echo implode(' ', $orders), "\n", count(array_unique($shipped[1])) > 1 ? "several workers\n" : "one worker\n";
 echo "$result->err", "status $result->code, left: {$redis->call('DBSIZE')}\n";
-?>
 --EXPECT--
 1 2 3 4 5 6 7 8 9 10 11 12
 several workers

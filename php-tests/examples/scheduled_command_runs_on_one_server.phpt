@@ -1,7 +1,5 @@
 --TEST--
 A scheduled command runs once for each minute it is due, on one server, and not beside an earlier run
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -22,7 +20,6 @@ $early->release();
 tell($redis, $run('04:00')->wait());
 $redis->stop();
 tell($redis, $run('05:00')->wait());
-?>
 --EXPECT--
 another server has taken the run of 02:00
 sent 12 invoices in the run of 02:00

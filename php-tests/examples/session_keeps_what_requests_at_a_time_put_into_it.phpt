@@ -1,7 +1,5 @@
 --TEST--
 Requests of one session at a time all keep their article; one that waits too long, or has no Redis, gets a 503 and changes nothing
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../fpm/pool.inc';
@@ -33,7 +31,6 @@ $redis->call('DEL', 'PHPREDIS_SESSION:me_LOCK');
 echo substr_count($ask('honey')->body(), ','), " commas\n";
 $redis->stop();
 echo $ask('salt')->body(), $fpm->troubles();
-?>
 --EXPECT--
 1 2 3 4
 please try again

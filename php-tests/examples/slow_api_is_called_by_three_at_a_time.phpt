@@ -1,7 +1,5 @@
 --TEST--
 Of eight workers at most three call the API at a time, and all get their turn
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -20,7 +18,6 @@ sort($done[1]);
 echo 'workers ', implode(' ', $done[1]), "\n$result->err";
 $left = preg_grep('/:rl-(?!permit-\d)/', $redis->call('KEYS', '*'), PREG_GREP_INVERT);
 echo "status $result->code, ", count($left), " permits left\n";
-?>
 --EXPECT--
 bool(true)
 int(0)

@@ -1,7 +1,5 @@
 --TEST--
 A worker does not call the API while all permits are taken, nor without Redis; one that is killed costs one permit
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -20,7 +18,6 @@ tell($redis, $result);
 var_dump($result->seconds > 2 && $result->seconds < 9);
 $redis->stop();
 tell($redis, example($redis, 'slow-api', '3')->wait());
-?>
 --EXPECT--
 [true,true,false]
 worker 2 calls

@@ -1,7 +1,6 @@
 --TEST--
 What Laravel makes of the copied line reaches Redis without NX and without expiry, as the demo's second round says
 --EXTENSIONS--
-redislock
 igbinary
 redis
 --FILE--
@@ -20,7 +19,6 @@ var_dump($set('my:lock', 1, 'nx', 'ex', 10), $set('my:lock', 1, 'nx', 'ex', 10))
 foreach ($monitor() as $words) {
     echo implode(' ', $words), "\n";
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 Transfers of one account in Fibers of one process are booked one after the other, those of another account beside them
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -23,7 +21,6 @@ echo implode(', ', $first[1]), "\n";
 preg_match('/took ([\d.]+) s$/m', $result->out, $took);
 var_dump($took[1] >= 0.6);
 echo $result->err, "status $result->code, ", $redis->call('EXISTS', 'account:ann', 'account:bob'), " left\n";
-?>
 --EXPECT--
 ann: 6 lines, whole ones 1 2 3
 bob: 6 lines, whole ones 1 2 3

@@ -1,7 +1,5 @@
 --TEST--
 The five workers all print, one after the other, and leave the printer free
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/example.inc';
@@ -18,7 +16,6 @@ preg_match_all('/^worker (\d): 3 pages$/m', $result->out, $done);
 sort($done[1]);
 echo 'workers ', implode(' ', $done[1]), "\n$result->err";
 echo "status $result->code, printer: {$redis->call('EXISTS', 'printer')}\n";
-?>
 --EXPECT--
 a turn
 a turn

@@ -1,7 +1,5 @@
 --TEST--
 RedisLockLostException of run() carries what the callback returned, whatever that is
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +24,6 @@ try {
 } catch (RedisLockLostException $lost) {
     var_dump($lost->result);
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

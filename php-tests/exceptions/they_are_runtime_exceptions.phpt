@@ -1,7 +1,5 @@
 --TEST--
 The exceptions are children of RedisLockException, which is a RuntimeException; none is final or abstract
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 foreach (['', 'NotAcquired', 'Lost', 'Connection', 'Server'] as $name) {
@@ -16,7 +14,6 @@ foreach (['', 'NotAcquired', 'Lost', 'Connection', 'Server'] as $name) {
         }
     }
 }
-?>
 --EXPECT--
 RedisLockException < RuntimeException < Exception
 RedisLockNotAcquiredException < RedisLockException < RuntimeException < Exception

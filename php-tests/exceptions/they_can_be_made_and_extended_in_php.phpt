@@ -1,7 +1,5 @@
 --TEST--
 PHP code can make, extend, throw and catch the exceptions like its own
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 class OrderLocked extends RedisLockNotAcquiredException
@@ -27,7 +25,6 @@ foreach (['', 'NotAcquired', 'Lost', 'Connection', 'Server'] as $name) {
 $lost = new RedisLockLostException('text');
 $lost->result = ['done' => true];
 echo json_encode($lost->result), "\n";
-?>
 --EXPECT--
 OrderLocked: order 42 is being changed, code 423, order 42, line 10
 RedisLockServerException: why

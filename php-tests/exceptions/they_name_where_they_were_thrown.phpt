@@ -1,7 +1,5 @@
 --TEST--
 A thrown exception has the file, line and trace of the call, code 0, and as previous what was on its way already
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -27,7 +25,6 @@ try {
 } catch (RedisLockException $thrown) {
     var_dump($thrown->getLine(), $thrown->getPrevious(), count($thrown->getTrace()));
 }
-?>
 --EXPECT--
 bool(true)
 int(9)

@@ -1,7 +1,5 @@
 --TEST--
 A user without the right to TIME gets fences too: the last one plus one, from 1
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -19,7 +17,6 @@ $fence = function (string $address): int {
 var_dump($fence($without), $fence($without), $fence($without));
 $last = $fence($allowed);
 var_dump($last > 1_000_000, $fence($without) - $last, $fence($without) - $last, $fence($allowed) > $last + 2);
-?>
 --EXPECT--
 int(1)
 int(2)

@@ -1,7 +1,5 @@
 --TEST--
 No dump of a lock with autoRenew, fence and replicas shows a token, an address or more than key, state and time
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -21,7 +19,6 @@ foreach (['token' => $lock->token(), 'address' => (string) $redis->port, 'fence'
 }
 preg_match_all('/\["(\w+)"\]=>/', $dump, $names);
 echo implode(' ', $names[1]), "\n";
-?>
 --EXPECT--
 bool(true)
 token is not shown

@@ -1,7 +1,5 @@
 --TEST--
 A fence is kept beside any key; on a cluster, braces that are no hash tag are a ValueError
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ sort($keys);
 echo implode(' ', preg_grep('/^[a{]/', $keys)), "\n";
 ini_set('redislock.prefix', '}');
 echo throws(fn () => new RedisLock('ab', 10, 'redis-cluster://127.0.0.1')), "\n";
-?>
 --EXPECT--
 [true,true,true] ValueError: RedisLock::__construct(): Argument #1 ($key) must be in one slot of the cluster, and "a}b" is not: give all keys the same hash tag, as {order:42}:a and {order:42}:b have, and no other braces
 [true,true,true] ValueError: RedisLock::__construct(): Argument #1 ($key) must be in one slot of the cluster, and "{}" is not: give all keys the same hash tag, as {order:42}:a and {order:42}:b have, and no other braces

@@ -1,7 +1,5 @@
 --TEST--
 1,000 leases of 8 processes have fences that grow strictly in the order of the leases
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +24,6 @@ echo json_encode($codes), ' ', count($fences), ' leases, ', $sorted === $fences 
 // For a day beside the lock, and nothing else is left.
 $keys = $redis->call('KEYS', 'key:rl-fence*');
 var_dump(count($keys), $redis->call('PTTL', $keys[0]) > 86_000_000, $redis->call('EXISTS', 'key'));
-?>
 --EXPECT--
 [0,0,0,0,0,0,0,0] 1000 leases, in order
 int(1)

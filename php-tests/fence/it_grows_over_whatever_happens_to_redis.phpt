@@ -1,7 +1,5 @@
 --TEST--
 A fence grows with every lease: of one object and of others, over expiry, force, FLUSHALL, SCRIPT FLUSH and a restart
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -27,7 +25,6 @@ foreach ($between as $what => $happens) {
     }
     echo "$what: ", json_encode([is_int($last), $lock->acquire(1), $lock->fence() > $last]), "\n";
 }
-?>
 --EXPECT--
 release: [true,true,true]
 expiry: [true,true,true]

@@ -1,7 +1,6 @@
 --TEST--
 fence() is null where none was requested, before the lease and after its end, for an adopted lock, and in a forked child
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -25,7 +24,6 @@ echo 'in the parent: ', json_encode(is_int($lock->fence())), "\n";
 echo 'released: ', json_encode([$lock->release(), $lock->fence()]), "\n";
 var_dump($lock->acquire(), $redis->call('DEL', test_key()), is_int($lock->fence()));
 echo 'lost: ', json_encode([$lock->isHeld(), $lock->fence()]), "\n";
-?>
 --EXPECT--
 bool(true)
 NULL

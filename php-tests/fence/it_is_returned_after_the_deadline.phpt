@@ -1,7 +1,5 @@
 --TEST--
 After the deadline fence() still returns the lease's number: the resource that is written to decides
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -19,7 +17,6 @@ foreach ([false, true] as $autoRenew) {
     var_dump($lock->isHeld(), $lock->fence());
     unset($lock, $later);
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

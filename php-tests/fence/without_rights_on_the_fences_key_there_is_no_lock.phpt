@@ -1,7 +1,5 @@
 --TEST--
 Where the user may not write the fence's key, acquire() with fence throws and leaves no lock behind
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ foreach ([0, 0.2] as $wait) {
 }
 $plain = new RedisLock('key', 600, $address);
 var_dump($plain->acquire());
-?>
 --EXPECT--
 RedisLockServerException: [false,null,0,0]
 RedisLockServerException: [false,null,0,0]

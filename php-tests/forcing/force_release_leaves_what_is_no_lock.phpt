@@ -1,7 +1,5 @@
 --TEST--
 forceRelease() removes strings and the locks of Symfony and of Redisson, and refuses what is no lock: nothing of it is removed
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -35,7 +33,6 @@ $lock->acquire() || exit(1);
 $redis->call('DEL', 'mine');
 $redis->call('RPUSH', 'mine', 'a');
 echo strtok(throws(fn () => $lock->forceRelease()), ':'), ', ', $lock->__debugInfo()['state'], ', ', json_encode($lock->isHeld()), "\n";
-?>
 --EXPECT--
 symfony:write: true nothing was thrown
 symfony:read: true nothing was thrown

@@ -1,7 +1,5 @@
 --TEST--
 forceRelease() removes the key, whichever holder has it; the holder learns it from its next request
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -13,7 +11,6 @@ $holder->acquire() || exit(1);
 var_dump($other->forceRelease(), $redis->call('DBSIZE'), $other->forceRelease());
 echo throws(fn () => $holder->ensureHeld()), "\n";
 var_dump($holder->release(), $other->acquire(), $other->forceRelease(), $other->isHeld(), $other->release());
-?>
 --EXPECTF--
 bool(true)
 int(0)

@@ -1,7 +1,6 @@
 --TEST--
 In a forked child isLocked() and holder() of an inherited object report what is in Redis, and forceRelease() removes the key
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

@@ -1,7 +1,6 @@
 --TEST--
 RedisLock::stats() goes on in a forked child, and the parent has nothing of what the child counts
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

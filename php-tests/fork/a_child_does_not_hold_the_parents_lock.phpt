@@ -1,7 +1,6 @@
 --TEST--
 In a forked child the parent's lock is not held: release, extend and isHeld are false, and nothing is sent
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

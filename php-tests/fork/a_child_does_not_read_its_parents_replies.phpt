@@ -1,7 +1,6 @@
 --TEST--
 A fork while the reply to an object's end is unread: the child sends and counts by itself, the reply is the parent's
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -27,7 +26,6 @@ for ($round = 0; $round < 20; $round++) {
 }
 print_r($endings);
 var_dump(RedisLock::stats()['released'], RedisLock::stats()['failed'], $redis->call('DBSIZE'));
-?>
 --EXPECT--
 Array
 (

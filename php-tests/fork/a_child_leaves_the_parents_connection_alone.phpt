@@ -1,7 +1,6 @@
 --TEST--
 A forked child writes nothing to its parent's connection, takes one of its own, and the parent's works on
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

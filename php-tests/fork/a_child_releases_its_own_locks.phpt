@@ -1,7 +1,6 @@
 --TEST--
 What a forked child takes itself is released at its end, and the parent's lock is not
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

@@ -1,7 +1,6 @@
 --TEST--
 A child renews what it acquires with an object that its parent has used, and so does the parent
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

@@ -1,7 +1,6 @@
 --TEST--
 A forked child takes its parent's lock over on purpose, with the token: extends it, leaves it, or releases it
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

@@ -1,7 +1,5 @@
 --TEST--
 A lease that a forked child took over by its token, and extended, is neither taken nor released by the parent once its own deadline has passed
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -24,7 +22,6 @@ foreach (['acquires again', 'goes'] as $parent) {
     var_dump($redis->call('PTTL', test_key()) > 50_000);
     $redis->call('DEL', test_key());
 }
-?>
 --EXPECT--
 bool(true)
 0, the parent acquires again: false

@@ -3,7 +3,6 @@ An acquire of a child that got no reply is neither recovered nor undone by a giv
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.io_timeout=0.2
 --FILE--
@@ -24,7 +23,6 @@ if ($child === 0) {
 }
 pcntl_waitpid($child, $status);
 var_dump($lock->isHeld(), $lock->release());
-?>
 --EXPECT--
 bool(true)
 RedisLockConnectionException

@@ -1,7 +1,6 @@
 --TEST--
 A child that has its parent's process number, in a PID namespace of its own, leaves the parent's lock and connection alone
 --EXTENSIONS--
-redislock
 pcntl
 --SKIPIF--
 <?php

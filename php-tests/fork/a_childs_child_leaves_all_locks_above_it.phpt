@@ -1,7 +1,6 @@
 --TEST--
 A child's child releases what it took itself, and neither its parent's nor its grandparent's locks
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

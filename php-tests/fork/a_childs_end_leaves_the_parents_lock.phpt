@@ -1,7 +1,6 @@
 --TEST--
 However a forked child ends, its parent's lock stays
 --EXTENSIONS--
-redislock
 pcntl
 --INI--
 display_errors=0

@@ -2,7 +2,6 @@
 With report_lost a loss that is not logged yet when the process forks is logged by the parent alone
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +25,6 @@ $result = $redis->php('
     while (pcntl_wait($status) > 0);
     echo "all children have ended\n";', ['redislock.report_lost' => 1, 'extension' => 'pcntl']);
 echo $result->out, substr_count($result->err, 'was lost before it was released'), " reported\n";
-?>
 --EXPECT--
 job failed
 all children have ended

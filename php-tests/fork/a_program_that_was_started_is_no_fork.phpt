@@ -1,7 +1,5 @@
 --TEST--
 A program that proc_open() has started knows no token: a release without a reply leaves its marker at the next contact, as without the program; after a fork it does not
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -29,7 +27,6 @@ foreach ($starts as $name => $start) {
     echo $name, ': ', $failed ? '' : 'replied, ', str_starts_with($redis->call('GET', test_key()), 'rl_done') ? 'marked' : 'held', "\n";
     $redis->call('DEL', test_key());
 }
-?>
 --EXPECT--
 nothing: marked
 exec: marked

@@ -1,7 +1,5 @@
 --TEST--
 A program that the script starts does not inherit the connection to Redis
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 is_dir('/proc/self/fd') || die('skip open files are looked up in /proc');

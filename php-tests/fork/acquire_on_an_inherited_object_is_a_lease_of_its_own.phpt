@@ -1,7 +1,6 @@
 --TEST--
 acquire() on an inherited object is an ordinary acquire: refused while the parent holds, then a lease of the child's own
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

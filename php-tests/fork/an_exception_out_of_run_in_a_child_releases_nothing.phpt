@@ -1,7 +1,6 @@
 --TEST--
 An exception or exit that ends run() in a forked child leaves the parent's lock
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

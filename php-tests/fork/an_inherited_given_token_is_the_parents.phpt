@@ -1,7 +1,6 @@
 --TEST--
 An inherited object sends nothing in a forked child even when its token was given to it
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

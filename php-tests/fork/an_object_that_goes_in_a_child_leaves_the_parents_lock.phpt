@@ -1,7 +1,6 @@
 --TEST--
 An inherited object that goes in a forked child leaves its parent's lock, and sends nothing
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

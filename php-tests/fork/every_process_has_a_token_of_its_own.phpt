@@ -1,7 +1,6 @@
 --TEST--
 Children that inherit an object which was refused, or whose token was read, each take the lock with a token of their own
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

@@ -1,7 +1,6 @@
 --TEST--
 Parent and children that take and release one key at the same time never hold it together
 --EXTENSIONS--
-redislock
 pcntl
 --INI--
 redislock.io_timeout=20

@@ -1,7 +1,6 @@
 --TEST--
 RedisLock::releaseAll() in a child releases what it took itself, on new objects and on inherited ones whose leases had the same numbers
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

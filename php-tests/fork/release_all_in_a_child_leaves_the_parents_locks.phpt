@@ -2,7 +2,6 @@
 releaseAll() in a forked child releases the child's own locks and none of its parent's
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -19,7 +18,6 @@ if ($child === 0) {
 pcntl_waitpid($child, $status);
 echo 'the child counts ', pcntl_wexitstatus($status), ', its parent ', RedisLock::stats()['forgotten'], "\n";
 var_dump($parents->isHeld(), RedisLock::releaseAll() === ['parents'], $redis->call('DBSIZE'));
-?>
 --EXPECT--
 childs
 the child counts 1, its parent 0

@@ -1,7 +1,6 @@
 --TEST--
 A child that is forked in run()'s callback and returns from there gets the result and releases nothing
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php

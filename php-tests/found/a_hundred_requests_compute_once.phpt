@@ -1,7 +1,6 @@
 --TEST--
 Of many processes that want one value on a cold key, one makes it and the others have it when it is there
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -31,7 +30,6 @@ foreach ($children as $pid) {
 }
 print_r(array_count_values(file($file, FILE_IGNORE_NEW_LINES)));
 unlink($file);
-?>
 --EXPECT--
 Array
 (

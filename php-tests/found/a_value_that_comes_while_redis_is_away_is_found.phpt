@@ -1,7 +1,5 @@
 --TEST--
 A waiter looks once a second while Redis is silent or gone, and once more before it throws
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -41,7 +39,6 @@ $redis->stop();
 $looks = 0;
 $second = function () use (&$looks) { return ++$looks === 2 ? 'at the second look' : null; };
 echo (new RedisLock('k', 5, $redis->address()))->run(fn () => 'made', lookup: $second), "\n";
-?>
 --EXPECT--
 value
 value

@@ -1,7 +1,6 @@
 --TEST--
 A waiter looks when a release wakes it and else once a second, and its exception or fatal error ends the wait with nothing held
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -49,7 +48,6 @@ $holder->acquire() || print("not acquired\n");
 $looks = 0;
 register_shutdown_function(function () use ($lock) { var_dump($lock->isHeld(), $lock->isLocked()); });
 $lock->run(fn () => 1, wait: 20, lookup: function () use (&$looks) { if (++$looks === 2) { eval('class RedisLock {}'); } return null; });
-?>
 --EXPECTF--
 RedisLockNotAcquiredException, 4 looks
 string(5) "there"

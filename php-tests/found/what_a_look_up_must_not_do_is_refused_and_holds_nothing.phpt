@@ -1,7 +1,5 @@
 --TEST--
 A look-up that returns a bool is a TypeError, its exception leaves run(), and in both cases nothing is held
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -21,7 +19,6 @@ foreach ([function () { yield 1; }, 'nowhere', 7] as $find) {
     echo throws(fn () => $lock->run($work, lookup: $find)), "\n";
 }
 var_dump($lock->run(fn () => 'free'));
-?>
 --EXPECT--
 TypeError: RedisLock::run(): Argument #4 ($lookup) must not return a bool: it returns the value itself, or null where there is none yet, 0 left
 TypeError: RedisLock::run(): Argument #4 ($lookup) must not return a bool: it returns the value itself, or null where there is none yet, 0 left

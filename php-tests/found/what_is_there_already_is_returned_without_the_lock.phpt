@@ -1,7 +1,5 @@
 --TEST--
 run(lookup:) returns what its look-up finds: before anything is sent, and again once the lock is held
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +24,6 @@ class Rates { public function find(): ?string { return 'rates'; } public static 
 foreach ([[new Rates, 'find'], 'Rates::get', (new Rates)->find(...)] as $find) {
     echo $lock->run($work, lookup: $find), "\n";
 }
-?>
 --EXPECT--
 "text" 0 "" [] 1.5 int(0)
 string(5) "found"

@@ -1,7 +1,6 @@
 --TEST--
 The work is not called where the look-up under the lock took longer than the ttl, released the lock or forked
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -37,7 +36,6 @@ if (getmypid() !== $parent) {
 pcntl_wait($status);
 echo file_get_contents(__FILE__ . '.child'), ' in the child, ', $redis->call('EXISTS', $key), " left\n";
 unlink(__FILE__ . '.child');
-?>
 --EXPECT--
 bool(true)
 RedisLockLostException: lock "key" was lost: its ttl ran out during lookup, or lookup released it; the callback was not called: choose a longer ttl

@@ -1,7 +1,5 @@
 --TEST--
 A fatal error beside a fiber inside run() ends the renewal of its lock with the request: it goes within its ttl, and the worker lives on
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';
@@ -29,7 +27,6 @@ echo $fpm->run(<<<'PHP'
     echo RedisLock::stats()['renewed'] - $before, " renewed\n";
     PHP);
 echo $fpm->troubles();
-?>
 --EXPECT--
 in run()
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A fatal error in a request releases its locks, and the worker lives on
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 SIGQUIT with a request running: its lock is kept until the request ends, then released, and no worker crashes
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

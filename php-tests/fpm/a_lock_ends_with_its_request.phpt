@@ -1,7 +1,5 @@
 --TEST--
 A lock that a request leaves in a global is released at the request's end, and the worker lives on
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A lock is held after fastcgi_finish_request() until the script really ends
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

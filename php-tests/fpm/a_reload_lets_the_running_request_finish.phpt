@@ -1,7 +1,5 @@
 --TEST--
 A reload with a request running crashes no worker, and the request's lock is released at its end
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 With autoRenew a request holds its lock for several ttls, and nothing is renewed after its end
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 What a request sets with ini_set is forgotten when it ends
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Two workers serve 50 requests over two connections, one each
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Workers that pm.max_requests replaces end without a crash, and with them their connections
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Workers that pm.max_requests replaces while their thread runs end without a crash, and release their locks
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

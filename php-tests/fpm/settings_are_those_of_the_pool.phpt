@@ -1,7 +1,5 @@
 --TEST--
 Each pool has its own server and ttl: php_admin_value sets both, php_value what a script may change
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A short soak runs its workers to their end, and counts what they have done
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../fpm/pool.inc';
@@ -17,5 +15,4 @@ exec(implode(' ', array_map(escapeshellarg(...), $command)) . ' 2>&1', $lines);
 $told = implode("\n", $lines);
 preg_match('/^scripts: ([1-9]\d*) leases; .*\d+ cycle/m', $told) === 1 || print($told);
 str_contains($told, 'it wrote:') && print($told);
-?>
 --EXPECT--

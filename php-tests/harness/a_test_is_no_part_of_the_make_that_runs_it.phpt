@@ -4,7 +4,6 @@ A test that runs make has the words of that make alone, whichever make has calle
 <?php
 exec('make --version 2>/dev/null', $output, $status);
 $status === 0 || die('skip there is no make');
-?>
 --FILE--
 <?php
 require __DIR__ . '/../install/packages.inc';
@@ -31,7 +30,6 @@ foreach (['', '-w', '-k'] as $options) {
     $said = shell_exec("make -C $folder $options test RUN=" . escapeshellarg($run) . ' 2>&1');
     echo preg_match('/^phpt: .*/m', $said, $counts) ? $counts[0] : $said, "\n";
 }
-?>
 --EXPECT--
 phpt: 1 passed, 0 failed, 0 skipped
 phpt: 1 passed, 0 failed, 0 skipped

@@ -4,7 +4,6 @@ The last lines of make test name every test that failed and what was left out, a
 <?php
 exec('bash --version', $output, $status);
 $status === 0 || die('skip there is no bash');
-?>
 --FILE--
 <?php
 require __DIR__ . '/../install/packages.inc';
@@ -46,7 +45,6 @@ foreach (['false', 'true'] as $ci) {
     $said = shell_exec("CI=$ci PATH=$folder/programs:\$PATH bash $folder/.ci/run test 2>&1; echo \"-> \$?\"");
     echo substr($said, strpos($said, "\nfailed in the core")), "\n";
 }
-?>
 --EXPECT--
 failed in the core:
   other::two

@@ -14,6 +14,5 @@ foreach ($lines as $number => $line) {
     $seen["$part $file"] = true;
 }
 echo count($lines) > 100 ? 'looked at all' : count($lines), "\n";
-?>
 --EXPECT--
 looked at all

@@ -1,7 +1,6 @@
 --TEST--
 In a forked child nothing is held at memory:, and what it takes and releases is not its parent's; also where a thread renews
 --EXTENSIONS--
-redislock
 pcntl
 --INI--
 redislock.server=memory:
@@ -25,7 +24,6 @@ for ($child = 0; $child < 20; $child++) {
     $end === 'exit code 0' || print("$end\n");
 }
 var_dump($lock->isHeld(), $kept->isHeld(), count(RedisLock::locks()), $lock->release());
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 In a worker of php-fpm what a request holds at memory: is gone at its end, also after a fatal error; with autoRelease: false it is still there
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../fpm/pool.inc';
@@ -21,7 +19,6 @@ echo $fpm->run('$left = new RedisLock(KEY, 600, autoRelease: false); echo json_e
 echo $fpm->run('echo json_encode((new RedisLock(KEY))->isLocked());'), "\n";
 var_dump($fpm->run('echo getmypid();') === $worker);
 echo $fpm->troubles();
-?>
 --EXPECT--
 both both both true true
 bool(true)

@@ -1,7 +1,6 @@
 --TEST--
 max_execution_time, which a handler uses up, ends a wait at memory: with PHP's own fatal error
 --EXTENSIONS--
-redislock
 pcntl
 posix
 --SKIPIF--
@@ -33,7 +32,6 @@ $script->kill('TERM');
 $result = $script->wait(50);
 echo readable($result->out), "exit code $result->code\n";
 within(0, $result->seconds, 50, 'long before the end of its wait');
-?>
 --EXPECT--
 waits
 computed

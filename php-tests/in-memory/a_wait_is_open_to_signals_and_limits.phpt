@@ -1,7 +1,6 @@
 --TEST--
 A wait at memory: runs signal handlers at once, which may release the lock, throw out of the wait or fork; it ends on time otherwise
 --EXTENSIONS--
-redislock
 pcntl
 posix
 --INI--
@@ -54,7 +53,6 @@ var_dump($lock->isHeld(), $lock->release());
 [$taken, $seconds] = timed(fn (): bool => (new RedisLock('short', 600))->acquire(20));
 var_dump($taken);
 within(0.2, $seconds, 0.8, 'after its ttl');
-?>
 --EXPECT--
 bool(false)
 on time: yes

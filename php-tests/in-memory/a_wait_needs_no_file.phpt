@@ -1,7 +1,6 @@
 --TEST--
 A wait at memory: goes on when the process may open no more files: it opens none
 --EXTENSIONS--
-redislock
 posix
 --INI--
 redislock.server=memory:
@@ -19,7 +18,6 @@ array_map(fclose(...), $files);
 var_dump($early, $taken, $lock->release());
 within(0.1, $short, 0.4, 'on time');
 within(0.1, $long, 1.2 * STRETCH, 'soon after its ttl');
-?>
 --EXPECT--
 bool(false)
 bool(true)

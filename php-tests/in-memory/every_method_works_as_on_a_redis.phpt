@@ -1,7 +1,5 @@
 --TEST--
 A lock at memory: has every method, and each returns or throws what it does on a Redis, and counts the same
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -88,7 +86,6 @@ foreach ($onRedis as $step => $told) {
 }
 var_dump(count($onRedis) > 90, $inMemory === $onRedis, $inMemory[count($inMemory) - 1]);
 echo implode("\n", str_replace(test_key(), 'KEY', array_slice($inMemory, 8, 4))), "\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 memory: is of one process: another one gets the same lock, and describe() and phpinfo() say that it is in memory
---EXTENSIONS--
-redislock
 --INI--
 redislock.server=memory:
 --FILE--
@@ -16,7 +14,6 @@ echo RedisLock::describe('key')['type'], "\n";
 ob_start();
 (new ReflectionExtension('redislock'))->info();
 echo implode("\n", preg_grep('/^(redislock.server|Addresses)/', explode("\n", ob_get_clean()))), "\n";
-?>
 --EXPECT--
 bool(true)
 bool(false)

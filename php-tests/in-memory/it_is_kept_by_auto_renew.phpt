@@ -1,7 +1,5 @@
 --TEST--
 autoRenew keeps a lock at memory: while PHP works, until renewFor is over; a loss is noticed, and releases end it
---EXTENSIONS--
-redislock
 --INI--
 redislock.server=memory:
 --FILE--
@@ -31,7 +29,6 @@ unset($permit);
 var_dump(count(RedisLock::locks()));
 unset($list);
 var_dump(RedisLock::locks());
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 memory: with anything after it, in a list of servers or with replicas is a ValueError
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -11,7 +9,6 @@ foreach (['memory', 'memory://', 'memory:s3cret@', 'memory:?io_timeout=1', 'memo
 }
 echo throws(fn () => new RedisLock('key', server: 'memory:', replicas: 1)), "\n";
 echo throws(fn () => new RedisLock('key', server: 'memory:', replicas: 0, fence: true)), "\n";
-?>
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #3 ($server) must start with redis://, rediss://, unix://, redis-sentinel://, rediss-sentinel://, redis-cluster:// or rediss-cluster://, or be memory: in a test
 ValueError: RedisLock::__construct(): Argument #3 ($server) must be memory: and nothing more: this process's memory has no host, password, database or option

@@ -1,7 +1,5 @@
 --TEST--
 An object that never acquired, or has released, sends nothing: release, extend and isHeld are false, remaining() is 0.0
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,7 +18,6 @@ $answers();
 $redis->call('SET', test_key(), 'another');
 $lock->acquire() && exit(1);
 $answers();
-?>
 --EXPECTF--
 [false,false,false,0], 0 questions, RedisLockLostException: lock "an_object_without_a_lease_sends_nothing-%d" is not held by this object: acquire() it first
 [false,false,false,0], 0 questions, RedisLockLostException: lock "an_object_without_a_lease_sends_nothing-%d" is not held by this object: acquire() it first

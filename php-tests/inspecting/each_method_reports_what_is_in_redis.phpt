@@ -1,7 +1,5 @@
 --TEST--
 isHeld, isLocked, holder and ensureHeld report what is in Redis: free, ours, another's
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ $redis->call('SET', test_key(), 'taken by hand');
 echo $truth($lock), $truth($other);
 $redis->call('SET', test_key(), '');
 echo $truth($lock), json_encode($lock->forceRelease()), ' ', json_encode($lock->forceRelease()), "\n", $truth($lock);
-?>
 --EXPECT--
 [false,false,null]
 [true,true,"TOKEN"]

@@ -1,7 +1,5 @@
 --TEST--
 A global class RedisLock of the application's own is PHP's fatal error, which docs/install.md quotes; one in a namespace is not
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ foreach (['', 'namespace App;'] as $namespace) {
         && str_contains(preg_replace('/\s+/', ' ', file_get_contents(dirname(__DIR__, 2) . '/docs/install.md')), $message[1]);
     echo $quoted ? 'refused, as docs/install.md says' : $said, ", exit code $result->code\n";
 }
-?>
 --EXPECT--
 refused, as docs/install.md says, exit code 255
 App\RedisLock, exit code 0

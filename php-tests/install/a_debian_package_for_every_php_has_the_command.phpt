@@ -1,7 +1,5 @@
 --TEST--
 make deb also packs the command with its man page, for every PHP of Debian that has the extension; it finds its parts and Redis
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('dpkg-deb --version', $output, $status);
@@ -35,7 +33,6 @@ $redis->call('SET', 'job', 'rl_0123456789abcdef0123456789abcdef@web1');
 $line = str_replace(dirname(__DIR__, 2) . '/cli/redislock', $command, command_line($redis, ['show', 'job']));
 echo explode("\n", run($line))[1], "\n";
 echo str_contains(run(['sh', '-c', 'cd "$0" && sha256sum -c SHA256SUMS', $folder]), basename($package) . ": OK\n") ? "OK\n" : "no checksum\n";
-?>
 --EXPECT--
 Package: redislock-cli
 Architecture: all

@@ -25,7 +25,6 @@ foreach (['postinst', 'prerm', 'postrm'] as $script) {
 }
 // The ini file has the name alone; where that is looked for it is told here.
 echo loads('-c', "$folder/unpacked/etc/php/$release/mods-available/redislock.ini", '-d', "extension_dir=$folder/unpacked/usr/lib/php/$api[1]"), "\n";
-?>
 --EXPECT--
 Package: phpX.Y-redislock
 Pre-Depends: php-common (>= 2:69~)

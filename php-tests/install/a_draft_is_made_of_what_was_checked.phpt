@@ -38,7 +38,6 @@ $draft('0.2.0');
 echo count(file("$folder/project/target/dist/SHA256SUMS")), " checksums\n";
 rename($archive, str_replace('0.2.0', '0.1.0', $archive));
 $draft('0.2.0');
-?>
 --EXPECT--
 draft: there is nothing in target/dist
 draft: the tag is v0.2.0, and Cargo.toml says 0.2.0; PIE looks for archives by the tag's text

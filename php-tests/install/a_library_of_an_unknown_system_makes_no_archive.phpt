@@ -12,7 +12,6 @@ try {
     echo str_replace($folder, 'FOLDER', explode("\n", $refused->getMessage())[1]), "\n";
 }
 var_dump(file_exists("$folder/dist"));
-?>
 --EXPECT--
 make: FOLDER/extension is no extension for a system that archives are made for: neither glibc, musl nor macOS
 bool(false)

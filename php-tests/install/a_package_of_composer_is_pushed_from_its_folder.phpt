@@ -4,7 +4,6 @@ A release pushes each package of Composer, its folder alone, to a repository of 
 <?php
 exec('git --version', $output, $status);
 $status === 0 || die('skip there is no git (Debian: git)');
-?>
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
@@ -40,7 +39,6 @@ $packages = [...glob("$root/bridges/*/composer.json"), "$root/stubs/composer.jso
 $is = array_combine(array_map(fn (string $file): string => substr(dirname($file), strlen($root) + 1), $packages), array_map(
     fn (string $file): string => basename(json_decode(file_get_contents($file), true)['name']), $packages));
 var_dump(array_combine($said[2], $said[1]) == $is);
-?>
 --EXPECT--
 split: the tag is v1.0.0, and Cargo.toml says 1.0.0
 split: stubs 1.0.0

@@ -31,7 +31,6 @@ echo loads('-d', "extension=$folder/unpacked/redislock.so"), "\n";
 echo str_replace(basename($archive), 'NAME', run(['sh', '-c', 'cd "$0" && sha256sum -c SHA256SUMS', $folder]));
 $before = hash_file('sha256', $archive);
 var_dump(hash_file('sha256', package('archive', $folder)) === $before);
-?>
 --EXPECT--
 bool(true)
 LICENSE RedisLock.php redislock.ini redislock.so sbom.cdx.json

@@ -20,7 +20,6 @@ preg_match("/php: \\['8.2'.*\\]/", $release = file_get_contents("$root/.github/w
 preg_match_all("/'([^']+)'/", $built[0], $built);
 preg_match_all("/\\{ php: '([^']+)'/", file_get_contents("$root/.github/workflows/ci.yml"), $tested);
 var_dump($built[1] === $supported[1], $tested[1] === $supported[1], str_contains($release, 'threads: [nts, zts]'));
-?>
 --EXPECT--
 8.5 bookworm: php:8.5-cli-bookworm, php:8.5-zts-bookworm
 8.6 bookworm: php:8.6-nts-bookworm, php:8.6-cli-bookworm

@@ -7,7 +7,6 @@ $status === 0 || die('skip there is no make');
 foreach (['fmt', 'clippy'] as $part) {
     file_exists("/usr/bin/cargo-$part") && die("skip /usr/bin has cargo-$part already");
 }
-?>
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
@@ -29,7 +28,6 @@ foreach (['SETUP=lint', ''] as $steps) {
     echo $steps ?: 'plain', ': ', implode(' ', $parts[0]), "\n";
 }
 echo shell_exec("cd $folder && make -n setup SETUP= | tail -n 1");
-?>
 --EXPECT--
 SETUP=lint: rustfmt=1.96.1+dfsg1-2~bpo13+1 rust-clippy=1.96.1+dfsg1-2~bpo13+1
 plain: 

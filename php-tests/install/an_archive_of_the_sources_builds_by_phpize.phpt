@@ -7,7 +7,6 @@ exec("git -c safe.directory=* -C $root rev-parse HEAD 2>&1", $output, $status);
 $status === 0 || die('skip there is no git, or these sources are no clone');
 is_dir(dirname(__DIR__, 2) . '/target/release/deps') || die('skip nothing that it is built of is compiled here (make build)');
 getenv('REDISLOCK_TEST_UNDER') === false || die('skip compiles, and loads in a PHP of its own');
-?>
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
@@ -31,7 +30,6 @@ for ($tenths = 1; ($status = proc_get_status($phpize))['running']; $tenths++) {
     usleep(100_000);
 }
 echo "\n", file_get_contents("$folder/log");
-?>
 --EXPECTF--
 %S
 phpize: built, installed and loaded as by PIE

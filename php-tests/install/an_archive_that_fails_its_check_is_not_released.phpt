@@ -40,7 +40,6 @@ run(['sh', '-c', 'cd "$0" && cp "$1" described.zip && zip -q described.zip manif
 $check('manifest', "$folder/described/" . basename($archive));
 run(['sh', '-c', 'cd "$0" && echo more >notes.txt && zip -q "$1" notes.txt', $folder, $archive]);
 $check('contents', $archive);
-?>
 --EXPECTF--
 name: and what is in it, PIE looks for its name
 glibc: it needs glibc 2.N, and 2.3 has to do

@@ -25,6 +25,5 @@ foreach ($needed as $source) {
 // Whichever page has the Dockerfile.
 $pages = implode(array_map(file_get_contents(...), glob(dirname(__DIR__, 2) . '/{README,docs/install}.md', GLOB_BRACE)));
 echo str_contains($pages, "\nCOPY . /redislock\n") ? "done\n" : "another COPY\n";
-?>
 --EXPECT--
 done

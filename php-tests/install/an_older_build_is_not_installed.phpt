@@ -4,7 +4,6 @@ make install takes what make build has built, and nothing older than the sources
 <?php
 exec('make --version 2>/dev/null', $output, $status);
 $status === 0 || die('skip there is no make');
-?>
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
@@ -28,7 +27,6 @@ $project->build('the extension again');
 $say('built again');
 $project->build('for another', for: '/opt/bin/php 8.4 zts= debug=');
 $say('built for another PHP');
-?>
 --EXPECTF--
 built by make demo: make: nothing is built from these sources for %s
 built: the extension

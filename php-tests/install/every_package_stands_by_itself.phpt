@@ -33,7 +33,6 @@ require "$root/stubs/psalm/PsalmPlugin.php";
         echo 'Psalm: ', basename($file), is_file($file) ? " is there\n" : " is not there\n";
     }
 });
-?>
 --EXPECT--
 redislock/laravel: ^1.2 || ^2.0
 redislock/opentelemetry: ^1.1 || ^2.0

@@ -4,7 +4,6 @@ What Composer downloads has no tests: the sources what builds, installs and show
 <?php
 exec('git -c safe.directory=* -C ' . escapeshellarg(dirname(__DIR__, 2)) . ' rev-parse HEAD 2>&1', $output, $status);
 $status === 0 || die('skip there is no git, or these sources are no clone');
-?>
 --FILE--
 <?php
 $root = dirname(__DIR__, 2);
@@ -24,7 +23,6 @@ foreach (['bridges/laravel', 'bridges/opentelemetry', 'bridges/php', 'bridges/sy
     $packed = $files("HEAD:$folder");
     echo $folder, count($packed) > 3 ? ': ' : ' is empty: ', implode(' ', preg_grep($kept, $packed, PREG_GREP_INVERT)) ?: 'no more', "\n";
 }
-?>
 --EXPECT--
 .cargo .ci .dockerignore CHANGELOG.md CONTRIBUTING.md Cargo.lock Cargo.toml LICENSE Makefile README.md README.zh-CN.md RELEASING.md SECURITY.md bridges build.rs cli composer.json docs examples packaging php-tests src stubs
 .ci: build cross image pack php.sh phpize setup with-build

@@ -5,7 +5,6 @@ make setup, make demo and make test install what is missing; any other target na
 preg_match('~^/usr/bin/php\d+\.\d+$~', realpath(PHP_BINARY)) || die('skip this PHP is not from packages of Debian');
 exec('make --version && cargo --version 2>/dev/null', $output, $status);
 $status === 0 || die('skip there is no make or no cargo');
-?>
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
@@ -43,7 +42,6 @@ foreach ($others as $target) {
     preg_match('/^  clang +clang +find/m', $said) && preg_match('/nothing was changed; this installs them,.*: (make setup(?: SETUP=".*?")?)( PHP_CONFIG=\S+)?$/m', $said, $command);
     echo "$target: ", !file_exists("$folder/apt") && !str_ends_with($said, 'made') ? $command[1] ?? $said : $said, "\n";
 }
-?>
 --EXPECT--
 setup: installs
 demo: installs

@@ -4,7 +4,6 @@ The image of a release has each library where PHP's images look, for both machin
 <?php
 exec('zip -v && unzip -v', $output, $status);
 $status === 0 || die('skip there is no zip or no unzip (Debian: zip unzip)');
-?>
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
@@ -57,7 +56,6 @@ unlink("$folder/project/target/dist/php_redislock-1.2.3_php8.4-arm64-linux-musl-
 $build('ghcr.io/owner/redislock:1.2.3');
 $pack('php8.4-arm64-linux-musl-zts', null);
 $build('ghcr.io/owner/redislock:1.2.3');
-?>
 --EXPECT--
 so-image: there is no archive for it in target/dist
 buildx|build|--platform|linux/amd64,linux/arm64|--provenance=false|--output|type=oci,dest=target/image.tar|--tag|ghcr.io/owner/redislock:1.2.3|target/image|

@@ -18,7 +18,6 @@ foreach (['libclang-cpp.so.1.1', 'libclang-1.so.1', 'libclang.so'] as $library) 
 }
 touch("$folder/llvm-1/lib/libclang.so.1");
 echo 'named: ', $used('/elsewhere'), "\n";
-?>
 --EXPECT--
 libclang-cpp.so.1.1: 
 libclang-1.so.1: /llvm-1/lib

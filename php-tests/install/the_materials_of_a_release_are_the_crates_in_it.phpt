@@ -26,7 +26,6 @@ $references = [$materials['metadata']['component']['bom-ref'], ...array_column($
 $needed = array_unique(array_merge(...array_column($materials['dependencies'], 'dependsOn')));
 var_dump(array_diff($needed, $references), array_diff($references, $needed) === [$references[0]]);
 var_dump(str_contains($text, $root), $text === run([PHP_BINARY, '-n', "$root/packaging/sbom"]));
-?>
 --EXPECT--
 CycloneDX 1.5: redislock
 array(0) {

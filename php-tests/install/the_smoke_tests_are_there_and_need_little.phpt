@@ -13,7 +13,6 @@ foreach (array_diff($tests, $missing) as $test) {
 }
 $parts = array_unique(array_map(dirname(...), $tests));
 var_dump(count($parts) >= 15);
-?>
 --EXPECT--
 30 30
 none is missing

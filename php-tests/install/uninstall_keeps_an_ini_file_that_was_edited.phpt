@@ -4,7 +4,6 @@ make uninstall keeps an ini file that an administrator has edited, where no PHP 
 <?php
 exec('make --version 2>/dev/null', $output, $status);
 $status === 0 || die('skip there is no make');
-?>
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
@@ -27,7 +26,6 @@ $left = $files();
 $isRead = str_ends_with($left[0], '.ini') && !str_contains($ini, '/mods-available/');
 echo 'edited: ', count($left), ' file, ', $isRead ? 'which PHP reads' : 'which PHP does not read', ', ';
 echo str_contains(file_get_contents($left[0]), 'redis://10.0.0.5') && str_contains($said, "kept $ini") ? 'as it was' : $said, "\n";
-?>
 --EXPECT--
 as it was installed: nothing is left
 edited: 1 file, which PHP does not read, as it was

@@ -6,7 +6,6 @@ preg_match('~^/usr/bin/php\d+\.\d+$~', realpath(PHP_BINARY)) || die('skip this P
 getenv('REDISLOCK_SO') || die('skip php-tests/run says which file is installed');
 exec('make --version && dpkg-deb --version && unshare --map-root-user --mount true 2>&1', $output, $status);
 $status === 0 || die('skip there is no make, no dpkg-deb, or no namespace to install in: ' . end($output));
-?>
 --FILE--
 <?php
 require __DIR__ . '/packages.inc';
@@ -42,7 +41,6 @@ echo run(['unshare', '--map-root-user', '--mount', 'bash', '-euc', <<<END
     DPKG_MAINTSCRIPT_NAME=postinst DPKG_MAINTSCRIPT_PACKAGE=php$release-redislock $folder/unpacked/DEBIAN/postinst configure
     loads package
     END]);
-?>
 --EXPECT--
 make install: loaded
 make uninstall: not loaded

@@ -1,7 +1,5 @@
 --TEST--
 While RedisLock holds a key Laravel's Cache::lock is refused, and its late release leaves our lock alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/peer.inc';

@@ -1,7 +1,5 @@
 --TEST--
 While RedisLock holds a key the snippet on phpredis is refused, and its late release leaves our lock alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/peer.inc';

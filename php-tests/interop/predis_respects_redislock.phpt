@@ -1,7 +1,5 @@
 --TEST--
 While RedisLock holds a key the snippet on predis is refused, and its late release leaves our lock alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 function_exists('filter_var') || die('skip predis needs the extension filter');

@@ -1,7 +1,5 @@
 --TEST--
 While RedisLock holds a key redis-py's Lock is refused, and its late release leaves our lock alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('/usr/bin/python3 -c "import redis.lock" 2>&1', $output, $status);

@@ -1,7 +1,5 @@
 --TEST--
 While Laravel's Cache::lock holds a key RedisLock is refused and tells who holds it, and its late release leaves that lock alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/peer.inc';

@@ -1,7 +1,5 @@
 --TEST--
 While redis-py's Lock holds a key RedisLock is refused and tells who holds it, and its late release leaves that lock alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('/usr/bin/python3 -c "import redis.lock" 2>&1', $output, $status);

@@ -1,7 +1,5 @@
 --TEST--
 While Symfony's RedisStore holds a key RedisLock is refused and tells who holds it, and its late release leaves that lock alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 function_exists('filter_var') || die('skip predis needs the extension filter');

@@ -1,7 +1,5 @@
 --TEST--
 While the client of docs/protocol.md holds a key RedisLock is refused and tells who holds it, and its late release leaves that lock alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/protocol_client.inc';

@@ -1,7 +1,5 @@
 --TEST--
 The client of docs/protocol.md sleeps in Redis while RedisLock holds its key, and is woken by the release
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/protocol_client.inc';

@@ -1,7 +1,5 @@
 --TEST--
 While RedisLock holds a key the client of docs/protocol.md is refused, and its late release leaves our lock alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/protocol_client.inc';

@@ -1,7 +1,5 @@
 --TEST--
 The client of docs/protocol.md tries again by the clock, and never blocks, while a copied snippet holds its key
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/protocol_client.inc';

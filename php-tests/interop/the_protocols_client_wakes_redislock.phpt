@@ -1,7 +1,5 @@
 --TEST--
 RedisLock sleeps in Redis while the client of docs/protocol.md holds its key, and is woken by the release
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/protocol_client.inc';

@@ -2,7 +2,6 @@
 Right after a fork a lock's label has the child's number, also of an object that its parent made and read the token of
 --EXTENSIONS--
 pcntl
-redislock
 --INI--
 redislock.label=%p
 --FILE--
@@ -22,7 +21,6 @@ if ($child === 0) {
 pcntl_waitpid($child, $status);
 $lock->acquire() || exit(1);
 echo 'parent: ', var_export($own($lock->token()), true), "\n";
-?>
 --EXPECT--
 bool(true)
 child: true

@@ -1,7 +1,5 @@
 --TEST--
 %t in redislock.label is the time of the attempt that took the lock, not of an earlier one that was refused
---EXTENSIONS--
-redislock
 --INI--
 redislock.label=job %t
 --FILE--
@@ -29,7 +27,6 @@ $redis->call('SET', test_key(), 'x', 'PX', '1500');
 $waiter = new RedisLock(test_key(), 10, $redis->address());
 $begin = $now();
 var_dump($waiter->acquire(5), $time($waiter) > $begin, $time($waiter) <= $now());
-?>
 --EXPECT--
 bool(false)
 bool(true)

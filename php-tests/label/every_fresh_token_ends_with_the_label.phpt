@@ -1,7 +1,5 @@
 --TEST--
 redislock.label stands after the random part of every fresh token, whichever way it was taken, and in no given token
---EXTENSIONS--
-redislock
 --INI--
 redislock.label=%h:%p 100%%
 --FILE--
@@ -19,7 +17,6 @@ foreach (['at once' => [test_key(), 0], 'waiting' => [test_key(), 1]] as $name =
 }
 $given = new RedisLock(test_key(), 10, $redis->address(), token: 'given');
 var_dump($given->acquire(), $redis->call('GET', test_key()));
-?>
 --EXPECT--
 at once: rl_ label
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 redislock.label is read when a lock is made; ini_set() changes it for later locks, and refuses nonsense
---EXTENSIONS--
-redislock
 --INI--
 redislock.label=web
 --FILE--
@@ -18,7 +16,6 @@ foreach (['100%', '%x', str_repeat('a', 129), "a\nb", "\e[31m", 'café'] as $non
 $third = new RedisLock('third');
 ini_set('redislock.label', '');
 echo $label($first), ' ', str_replace((string) getmypid(), 'PID', $label($second) . ' ' . $label($third)), ' ', $label(new RedisLock('fourth')), "\n";
-?>
 --EXPECT--
 string(3) "web"
 bool(false)

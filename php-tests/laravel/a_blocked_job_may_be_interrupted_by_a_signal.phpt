@@ -1,12 +1,9 @@
 --TEST--
 A signal's handler runs in the middle of block(), and may throw out of it; nothing is held then
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -31,7 +28,6 @@ $app->run(<<<'PHP'
     }
     echo $held->release() ? "released\n" : "lost\n", Cache::lock('foo')->isLocked() ? "held\n" : "free\n";
     PHP);
-?>
 --EXPECT--
 a lock within the handler
 interrupted after 1 s

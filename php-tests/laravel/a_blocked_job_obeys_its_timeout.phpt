@@ -1,12 +1,9 @@
 --TEST--
 A job that waits in block() is killed at its timeout, not later; what it waited for stays its holder's, and the next waiter gets it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -23,7 +20,6 @@ $next = $app->background('echo "waits\n"; Cache::lock("foo", 600)->block(30); ec
 $next->waitForLine('waits');
 $holder->say();
 echo $holder->wait()->out, $next->wait()->out;
-?>
 --EXPECT--
 works on it, killed in time
 locks: foo

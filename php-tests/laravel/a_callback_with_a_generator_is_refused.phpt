@@ -1,12 +1,9 @@
 --TEST--
 get() and block() refuse a callback that returns a generator with something left to do, and release the lock; so does the array store
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -28,7 +25,6 @@ $app->run(<<<'PHP'
     $ended = Cache::store('redis')->lock('k', 5)->get(function () { $rows = (fn () => yield 1)(); iterator_to_array($rows); return $rows; });
     echo get_class($ended), "\n";
     PHP);
-?>
 --EXPECTF--
 the callback of lock "%sk" must not return a generator that has not ended: the rest would run without the lock, which was released; put the loop into the callback
 "free"

@@ -1,12 +1,9 @@
 --TEST--
 In a cluster of config/database.php locks are where Laravel's own are, with phpredis and with predis
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/both.inc';
@@ -20,7 +17,6 @@ foreach (['phpredis', 'predis'] as $client) {
     tell_whether_they_meet($redis, $client, ['client' => $client] + $cluster);
     echo str_replace('cache:', 'cache', $redis->call('KEYS', '*')[0]), "\n";
 }
-?>
 --EXPECT--
 phpredis: yes, yes, database 0
 all:laravel_cachefoo

@@ -1,12 +1,9 @@
 --TEST--
 A command of the scheduler outlives a scheduler that is killed, and with the bridge's mutex, too, no other one is started beside it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -32,6 +29,5 @@ $killed->kill();
 usleep(2_000_000);      // longer than the lock lasts without renewal
 $app->artisan('schedule:run')->wait();
 echo file_get_contents($log);
-?>
 --EXPECT--
 begins

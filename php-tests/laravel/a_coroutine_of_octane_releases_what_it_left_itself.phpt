@@ -1,12 +1,9 @@
 --TEST--
 Where Octane's requests are coroutines and waits suspend, the end of each releases what it left, and nothing of the others
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/octane.inc';
@@ -54,7 +51,6 @@ $app->run(<<<'PHP'
     $worker->handle(fn () => $leave('fourth'));
     $show('the fourth');
     PHP);
-?>
 --EXPECT--
 reported: second
 after the second: first

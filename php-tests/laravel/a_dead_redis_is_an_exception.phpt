@@ -1,12 +1,9 @@
 --TEST--
 A Redis that cannot be reached is an exception of its own, never a no; what ends by itself ends silently
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -30,7 +27,6 @@ $redis->stop();
 $holder->say();
 $result = $holder->wait();
 echo $result->out, $result->err, $result->code, "\n";
-?>
 --EXPECT--
 held
 could not acquire lock "laravel_database_laravel_cachebar":

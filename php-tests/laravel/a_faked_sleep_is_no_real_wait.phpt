@@ -1,12 +1,9 @@
 --TEST--
 block() of a test that has faked its sleep waits in no real time: each sleep is recorded, and may be what releases the lock
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -36,7 +33,6 @@ $app->run(<<<'PHP'
         $canFake && Sleep::fake(false);
     }
     PHP);
-?>
 --EXPECT--
 array: timed out, at once
 array: slept 60 s

@@ -1,12 +1,9 @@
 --TEST--
 A fatal error, exit, a memory limit and a time limit free a lock with autoRelease() at once, and no other
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -27,7 +24,6 @@ foreach ($endings as $how => $code) {
     }
     $redis->call('FLUSHALL');
 }
-?>
 --EXPECT--
 fatal error: working, left: kept
 exit: working, left: kept

@@ -1,12 +1,9 @@
 --TEST--
 A job that has done its work is not done again when Redis stalls at the release of its lock, and the next job gets that lock
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -26,7 +23,6 @@ foreach (['Illuminate\Queue\Middleware' => '', 'RedisLock\Laravel' => '', 'Redis
     echo '; left in the queue: ', count($redis->call('KEYS', '*queues*')), "\n";
     unlink("$app->folder/near");
 }
-?>
 --EXPECT--
 Illuminate\Queue\Middleware: works on one, worked, works on two, worked; locks: none; left in the queue: 0
 RedisLock\Laravel: works on one, worked, works on two, worked; locks: none; left in the queue: 0

@@ -1,12 +1,9 @@
 --TEST--
 A forked child releases its parent's lock neither by its end nor by release(), unless it restores it on purpose
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -29,7 +26,6 @@ $app->run(<<<'PHP'
     $inChild(fn () => Cache::restoreLock('foo', $lock->owner())->release());
     echo $lock->isLocked() ? "held\n" : "gone\n";
     PHP);
-?>
 --EXPECT--
 null
 held

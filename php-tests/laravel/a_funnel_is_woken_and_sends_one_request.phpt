@@ -1,12 +1,9 @@
 --TEST--
 Cache::funnel() lets as many work at a time as its limit says: one request takes a place, and a waiter is woken by the next free one
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -51,7 +48,6 @@ $app->run(<<<'PHP'
     }
     echo $answer === ($hasLimiter ? 'worked' : 'refused') ? "more than 64 places: by Laravel's own limiter, where it has one\n" : $answer;
     PHP);
-?>
 --EXPECT--
 full: refused, LimiterTimeoutException
 without a second callback: no place in funnel "api" within 0 s

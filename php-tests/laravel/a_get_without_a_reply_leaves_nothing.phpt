@@ -1,12 +1,9 @@
 --TEST--
 What get() took without a reply is released before the next acquire, also where phpredis packs values; by an owner that was read it stays
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -41,7 +38,6 @@ foreach (['$lock->isLocked()', '$lock->owner()'] as $before) {
         echo substr(strrchr(trim($result->out), "\n"), 1), $result->err, "\n";
     }
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,12 +1,9 @@
 --TEST--
 A job whose marker gets no reply counts as done: the next request sends the marker, and the next job is deleted
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -21,6 +18,5 @@ $redis->suspend();
 usleep(3_500_000);
 $redis->resume();
 echo job_lines($worker->wait()), '; left in the queue: ', count($redis->call('KEYS', '*queues*')), "\n";
-?>
 --EXPECT--
 works on one, worked; left in the queue: 0

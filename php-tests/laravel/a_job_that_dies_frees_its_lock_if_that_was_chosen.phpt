@@ -1,12 +1,9 @@
 --TEST--
 A job that dies by a fatal error or at its timeout frees its lock at once if its middleware has autoRelease(), and not otherwise
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -22,7 +19,6 @@ foreach ($ends as $how => $does) {
         $redis->call('FLUSHALL');
     }
 }
-?>
 --EXPECT--
 works on a fatal error : ended with 255, locks: laravel-queue-overlap::k
 works on a fatal error : ended with 255, locks: laravel-queue-overlap::k

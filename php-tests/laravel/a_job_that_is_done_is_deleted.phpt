@@ -1,12 +1,9 @@
 --TEST--
 With doneFor() a job is run once: one with the same key is deleted when it is done, and runs again when it threw, failed or released itself
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -40,7 +37,6 @@ work($app)->wait();
 eventually(PATIENCE, fn () => locks($app) === 'none');
 $redis->call('DEL', 'laravel_database_queues:default:reserved');
 $tell('was killed');
-?>
 --EXPECT--
 done: works on first; left in the queue: 0; locks: laravel-queue-overlap::k
 throws: works on first, works on second; left in the queue: 0; locks: laravel-queue-overlap::k

@@ -1,12 +1,9 @@
 --TEST--
 Of two jobs that must not overlap the second goes back to the queue while the first works, and works then
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -23,7 +20,6 @@ foreach (['Illuminate\Queue\Middleware', 'RedisLock\Laravel'] as $namespace) {
     eventually(PATIENCE, fn () => ($later = job_lines(work($app)->wait())) !== 'nothing' && print "$later, locks: " . locks($app) . "\n");
     unlink("$app->folder/go");
 }
-?>
 --EXPECT--
 nothing beside it, locks: laravel-queue-overlap::k
 works on first, locks: none

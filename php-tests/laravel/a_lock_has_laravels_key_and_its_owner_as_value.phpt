@@ -1,12 +1,9 @@
 --TEST--
 A lock of the driver has exactly the key that Laravel's own has in this version, and its owner as value
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -27,7 +24,6 @@ foreach (['phpredis', 'predis'] as $client) {
         echo 'lasts: ', $redis->call('TTL', $key), " s\n";
     }
 }
-?>
 --EXPECTF--
 acquired, rl_%x
 the same key: true

@@ -1,12 +1,9 @@
 --TEST--
 A lock has one name in every message, by which `redislock show` finds it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -33,7 +30,6 @@ $app->run($code . <<<'PHP'
     PHP, ['redislock.server' => $redis->address()]);
 $redis->stop();
 $app->run($code . 'echo $said(fn () => $held->get()), "\n";');
-?>
 --EXPECTF--
 [true,true,true]
 1 "shop_database_shop_cache%Sorders:42"

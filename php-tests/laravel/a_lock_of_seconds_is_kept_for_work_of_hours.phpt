@@ -1,12 +1,9 @@
 --TEST--
 autoRenew() keeps a lock and a job's lock for longer than its seconds while the work runs, and a kill -9 leaves it free that soon
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -40,7 +37,6 @@ $app->run(<<<'PHP'
         echo str_replace(':foo', 'foo', $late->getMessage()), "\n";
     }
     PHP);
-?>
 --EXPECT--
 while they run: foo, laravel-queue-overlap::k
 after a kill: free

@@ -1,12 +1,9 @@
 --TEST--
 A lock outlives its object and its process, as Laravel's own does; autoRelease() ends it with the object
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -31,7 +28,6 @@ $app->run(<<<'PHP'
         echo $mistake->getMessage(), "\n";
     }
     PHP);
-?>
 --EXPECTF--
 kept
 kept after the process

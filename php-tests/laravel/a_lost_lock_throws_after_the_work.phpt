@@ -1,12 +1,9 @@
 --TEST--
 Work whose lock was lost ends with a RedisLockLostException that has its result; work that released the lock itself does not
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -35,7 +32,6 @@ $app->run(<<<'PHP'
         echo Cache::lock('k')->isLocked() ? "still locked\n" : '';
     }
     PHP);
-?>
 --EXPECT--
 get: "made", but lock "k" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did; more seconds or autoRenew() keep it for longer work
 block: "made", but lock "k" was lost: its ttl ran out or it was removed, and another may hold it; check what the guarded work did; more seconds or autoRenew() keep it for longer work

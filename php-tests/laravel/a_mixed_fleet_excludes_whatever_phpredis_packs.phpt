@@ -1,12 +1,9 @@
 --TEST--
 Laravel's own lock and ours exclude each other and release each other's, with every serializer and compression of phpredis
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -56,6 +53,5 @@ $app->run(<<<'PHP'
     }
     echo count($ways) >= 5 ? 'all ways were tried' : 'too few: ' . implode(', ', array_keys($ways)), "\n";
     PHP);
-?>
 --EXPECT--
 all ways were tried

@@ -1,12 +1,9 @@
 --TEST--
 Workers with predis, workers with phpredis and workers with Laravel's own lock exclude each other on one name
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -28,7 +25,6 @@ foreach ([['phpredis', 'predis'], ['predis', 'phpredis']] as [$one, $two]) {
             PHP);
     }
 }
-?>
 --EXPECT--
 phpredis holds by redis, predis: refused refused restored
 phpredis holds by laravel, predis: refused refused restored

@@ -1,12 +1,9 @@
 --TEST--
 A name that is no string is the lock that it is with Laravel's own driver: its text, and an error where it has none
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -42,7 +39,6 @@ $app->run(<<<'PHP'
         echo "$what: ", count(array_unique($told)) > 1 ? implode(' ', $told) : ($name instanceof UnitEnum ? 'the same' : $told[0]), "\n";
     }
     PHP);
-?>
 --EXPECT--
 text: [true,false,true]
 number: [true,false,true]

@@ -1,12 +1,9 @@
 --TEST--
 A prefix that a connection is given at run time, as for one of many tenants, is that of its locks
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -26,7 +23,6 @@ foreach (['phpredis', 'predis'] as $client) {
     sort($keys);
     echo implode(' ', str_replace('cache:', 'cache', $keys)), "\n";
 }
-?>
 --EXPECT--
 [true,false] [true,false] one:laravel_cachefoo two:laravel_cachefoo
 [true,false] [true,false] one:laravel_cachefoo two:laravel_cachefoo

@@ -1,12 +1,9 @@
 --TEST--
 A lock of ours that a worker with Laravel's own driver releases wakes no waiter, and is noticed within 1.1 seconds
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -19,7 +16,6 @@ eventually(PATIENCE, fn () => preg_grep('/:rl-waiting/', $redis->call('KEYS', '*
 $released = (float) $app->php("if (Cache::store('laravel')->restoreLock('foo', '$owner')->release()) { printf('%.6F', microtime(true)); }")->out;
 $late = (float) explode("\n", $waiter->wait()->out)[1] - $released;
 echo $released > 0 ? "released\n" : "not released\n", $late < 1.2 ? "noticed\n" : "noticed after $late s\n";
-?>
 --EXPECT--
 released
 noticed

@@ -1,12 +1,9 @@
 --TEST--
 get() of a restored lock that gets no reply leaves the lock of the process that holds by the same owner
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -39,7 +36,6 @@ foreach ([0, 1] as $serializer) {
     $result = $worker->wait();
     echo $result->out, $result->err;
 }
-?>
 --EXPECT--
 held
 RedisLockConnectionException

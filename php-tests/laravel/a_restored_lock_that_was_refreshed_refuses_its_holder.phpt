@@ -1,12 +1,9 @@
 --TEST--
 A lock that was restored and refreshed is held like any other: get() and block() say so
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -23,7 +20,6 @@ $app->run(<<<'PHP'
     }
     echo json_encode([$restored->release(), $restored->get()]), "\n";
     PHP);
-?>
 --EXPECT--
 [true,false]
 held all the time

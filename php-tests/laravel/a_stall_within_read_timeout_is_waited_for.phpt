@@ -1,12 +1,9 @@
 --TEST--
 A lock waits for a stalled Redis as long as the application's read_timeout says, and no longer than redislock.io_timeout without it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -29,7 +26,6 @@ foreach (['not set' => [], 'read_timeout' => ['default.read_timeout' => 30]] as 
     echo "$what: ", implode(', ', explode("\n", trim($process->wait()->out))), "\n";
     $redis->call('FLUSHALL');
 }
-?>
 --EXPECT--
 not set: held, not known
 read_timeout: held, released

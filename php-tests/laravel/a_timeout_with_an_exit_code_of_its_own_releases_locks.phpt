@@ -1,12 +1,9 @@
 --TEST--
 A worker that kills itself at a timeout releases locks with autoRelease() under any exit code, and one that just stops leaves what a job holds
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -27,7 +24,6 @@ $app->run(<<<'PHP'
         unset($lock);
     }
     PHP);
-?>
 --EXPECT--
 MaxMemoryExceeded: held
 TimedOut: released

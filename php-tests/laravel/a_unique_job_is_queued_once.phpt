@@ -1,12 +1,9 @@
 --TEST--
 A unique job is queued once until it has been worked on; then its name is free again
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -20,7 +17,6 @@ echo $redis->call('LLEN', 'laravel_database_queues:default'), ' queued, locks: '
 echo job_lines(work($app)->wait()), ', locks: ', str_replace('::', ':', locks($app)), "\n";
 $dispatch();
 echo $redis->call('LLEN', 'laravel_database_queues:default'), ' queued, locks: ', str_replace('::', ':', locks($app)), "\n";
-?>
 --EXPECT--
 2 queued, locks: laravel_unique_job:a, laravel_unique_job:b
 works on a, locks: laravel_unique_job:b

@@ -1,12 +1,9 @@
 --TEST--
 A user in config/database.php is sent by phpredis where this Laravel's own lock sends it, and nowhere else
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -24,6 +21,5 @@ $app->run(<<<'PHP'
     };
     echo $works('redis') === $works('laravel') ? "they agree\n" : "they do not agree\n";
     PHP);
-?>
 --EXPECT--
 they agree

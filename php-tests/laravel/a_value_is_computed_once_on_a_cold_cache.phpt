@@ -1,12 +1,9 @@
 --TEST--
 Of many processes that want a value which the cache has not, one computes it and the others wait for that, with rememberLocked() and flexible()
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -37,7 +34,6 @@ foreach (['rememberLocked', 'flexible'] as $method) {
     array_map(fn (string $file) => unlink("$app->folder/$file"), ['ready', 'go']);
 }
 echo file_get_contents("$app->folder/computed");
-?>
 --EXPECT--
 rememberLocked: false false false false false false false false
 within the time of a few

@@ -1,12 +1,9 @@
 --TEST--
 A queue:work that a request of Octane's calls releases nothing of that request, though another of its coroutines has ended meanwhile
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/octane.inc';
@@ -34,6 +31,5 @@ $app->run(<<<'PHP'
     $request(fn () => null);
     $first->resume();
     PHP);
-?>
 --EXPECT--
 after the worker: true

@@ -1,12 +1,9 @@
 --TEST--
 A queue:work that is called inside a program or a job releases nothing that these hold; what its own last job left it does release
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -40,7 +37,6 @@ $app->run(<<<PHP
     $work
     echo 'after a worker inside a job: ', \$held(), ', and what was left is ', RedisLock::describe('left') === null ? 'free' : 'held', "\\n";
     PHP);
-?>
 --EXPECT--
 held: [true,true]
 after two workers: [true,true,true]

@@ -1,12 +1,9 @@
 --TEST--
 After each job queue:work releases what it left and reports it; a job inside a job leaves the outer one's locks alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -34,7 +31,6 @@ preg_match_all('/testing\.ERROR: (locks were still[^{]*?)[ "]*\{("keys":\[[^\]]*
 foreach ($reports as [, $message, $context]) {
     echo strstr($message, ';', true), ": $context\n";
 }
-?>
 --EXPECT--
 works on first
 worked: none are held

@@ -1,12 +1,9 @@
 --TEST--
 A worker that kills itself releases every lock with autoRelease(), and no other
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -20,6 +17,5 @@ $app->run(<<<'PHP'
     $isLocked = fn (int $number): bool => Cache::lock("own $number")->isLocked();
     echo count(array_filter(range(1, 5), $isLocked)), ' of 5 are held, ', Cache::lock('another')->isLocked() ? 'and the other' : 'not the other', "\n";
     PHP);
-?>
 --EXPECT--
 0 of 5 are held, and the other

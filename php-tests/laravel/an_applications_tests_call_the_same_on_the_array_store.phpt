@@ -1,12 +1,9 @@
 --TEST--
 What an application calls on its locks it may call in its tests, where the store is array: options, funnel and the middleware
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -99,7 +96,6 @@ $app->run(<<<'PHP'
     $typed = Cache::store('array')->lock('k');
     echo json_encode([$typed instanceof RedisLock\Laravel\LockOptions, $typed instanceof Illuminate\Cache\ArrayLock]), "\n";
     PHP);
-?>
 --EXPECT--
 the same as in Redis
 autoRelease: [true,true]

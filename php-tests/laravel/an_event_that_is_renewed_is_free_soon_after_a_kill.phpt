@@ -1,12 +1,9 @@
 --TEST--
 The scheduler's withoutOverlapping() with the bridge's mutex keeps an event for as long as it runs, and is free seconds after a kill -9
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -64,7 +61,6 @@ $held->wait();
 echo 'and forgotten by the first: ', count($lock()), " locks\n";
 $other->say();
 echo $events($other->wait()), ', ', count($lock()), " locks\n";
-?>
 --EXPECT--
 beside it: nothing
 the first: begins, ends, 0 locks left

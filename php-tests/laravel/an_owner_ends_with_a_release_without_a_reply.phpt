@@ -1,12 +1,9 @@
 --TEST--
 After a release without a reply the next lease has another owner, also if the last one was read before; where phpredis packs values a read one stays
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -44,7 +41,6 @@ foreach (['nothing is read' => '', 'its owner is read before' => '$lock->owner()
         $worker->wait();
     }
 }
-?>
 --EXPECT--
 nothing is read: another
 nothing is read, packed: another

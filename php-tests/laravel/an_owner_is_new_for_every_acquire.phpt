@@ -1,12 +1,9 @@
 --TEST--
 An owner is new for every acquire unless it was given, and may be told before; where phpredis packs values it stays
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -29,7 +26,6 @@ foreach ([0, 1] as $serializer) {
         echo json_encode([$given->owner() === "any \0 \xff bytes", $given->isOwnedByCurrentProcess(), $given->release()]), "\n";
         PHP);
 }
-?>
 --EXPECT--
 [true,false,35,"rl_"] [true,false]
 [true,true,true]

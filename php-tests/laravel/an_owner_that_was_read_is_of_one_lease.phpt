@@ -1,12 +1,9 @@
 --TEST--
 An owner that was read before get() is that of the next lease alone, however that ends
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -22,7 +19,6 @@ $app->run(<<<'PHP'
         echo "$how: ", json_encode([$taken, $same, $lock->get(), $lock->owner() !== $owner, Cache::restoreLock('foo', $owner)->release(), $lock->release()]), "\n";
     }
     PHP);
-?>
 --EXPECT--
 it expires: [true,true,true,true,false,true]
 it is released: [true,true,true,true,false,true]

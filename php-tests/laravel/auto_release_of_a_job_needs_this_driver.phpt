@@ -1,12 +1,9 @@
 --TEST--
 A job whose middleware has autoRelease() or doneFor() throws when the default cache has another driver
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -21,7 +18,6 @@ $app->run(<<<'PHP'
         }
     }
     PHP);
-?>
 --EXPECT--
 autoRelease(), autoRenew() and doneFor() need the cache driver redislock, or array in tests; the default store of config/cache.php has another
 autoRelease(), autoRenew() and doneFor() need the cache driver redislock, or array in tests; the default store of config/cache.php has another

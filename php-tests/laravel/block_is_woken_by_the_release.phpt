@@ -1,12 +1,9 @@
 --TEST--
 block() sleeps in Redis until the release wakes it, or, if the holder does not signal, until Redis tells it of the end
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -27,7 +24,6 @@ foreach (['redis', 'laravel'] as $holder) {
     echo "held by $holder: ", $woken - $released < 0.2 ? 'in time' : 'late by ' . ($woken - $released) . ' s', ', ';
     echo $questions > 0 && $questions <= 6 ? "it slept\n" : ($questions >= 10 ? "it polled\n" : "it asked $questions times\n");
 }
-?>
 --EXPECT--
 held by redis: in time, it slept
 held by laravel: in time, it slept

@@ -1,12 +1,9 @@
 --TEST--
 block() on an object that holds its lock waits for the lock's end, and no longer than it was told
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -26,7 +23,6 @@ $app->run(<<<'PHP'
         echo $lock->release() ? "released\n" : "not released\n";
     }
     PHP);
-?>
 --EXPECT--
 0.3 s, could not acquire lock "laravel_database_laravel_cachefoo": held by another for all of 0.3 s
 acquired after 1 s

@@ -1,12 +1,9 @@
 --TEST--
 block() gets a lock soon after its release where phpredis packs values, so that a value does not say who signals
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -20,7 +17,6 @@ usleep(300_000);
 $held->say();
 $late = (float) explode("\n", $waiter->wait()->out)[1] - (float) explode("\n", $held->wait()->out)[1];
 echo $late < 0.25 ? "in time\n" : "late by $late s\n", strlen($redis->call('GET', $redis->call('KEYS', '*')[0])), " bytes\n";
-?>
 --EXPECT--
 in time
 43 bytes

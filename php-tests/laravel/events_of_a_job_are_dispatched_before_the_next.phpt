@@ -1,12 +1,9 @@
 --TEST--
 queue:work dispatches the events of a job's locks before the next job, those of what it left among them, and those of a job in time out
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -41,7 +38,6 @@ dispatch_job($app, 'first', 'second', 'hanging');
 $result = $app->artisan('queue:work', '--max-jobs=3', '--stop-when-empty', '--sleep=0')->wait();
 echo strtr(job_lines($result), [', ' => "\n"]), "\n";
 var_dump($result->signal);
-?>
 --EXPECT--
 works on first
 worked: LockAcquired left by first (free)

@@ -1,12 +1,9 @@
 --TEST--
 At the end of a request Laravel dispatches the events of its locks; without a listener they stay in the extension
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -50,7 +47,6 @@ $app->run(<<<'PHP'
         Cache::lock('left', 60)->get();
     });
     PHP, ['redislock.events' => '100']);
-?>
 --EXPECT--
 the response is sent
 without a listener: acquired released

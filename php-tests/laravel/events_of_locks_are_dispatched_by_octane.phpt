@@ -1,12 +1,9 @@
 --TEST--
 At the end of a request of Octane's its events of locks are dispatched, the release of what it left among them
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/octane.inc';
@@ -28,7 +25,6 @@ $app->run(<<<'PHP'
         });
     }
     PHP);
-?>
 --EXPECT--
 the first request
   first acquired (free), first released (release_all)

@@ -1,12 +1,9 @@
 --TEST--
 The application may name locks in another way; a listener that throws is reported and keeps no other from its events, and its own locks have none
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -36,7 +33,6 @@ $app->run(<<<'PHP'
         $app->make(Illuminate\Contracts\Console\Kernel::class)->terminate(new Symfony\Component\Console\Input\StringInput(''), 0);
     }
     PHP);
-?>
 --EXPECT--
 the first end
   acquired: orders:*

@@ -1,12 +1,9 @@
 --TEST--
 Whatever way config/database.php names a Redis, it becomes an address that RedisLock takes
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -40,7 +37,6 @@ $app->run(<<<'PHP'
         echo "$what: ", implode(' and ', array_unique($addresses)), "\n";
     }
     PHP);
-?>
 --EXPECT--
 IPv6: redis://[::1]:1/0
 a url alone: rediss://:a%2Fb@h:1/3

@@ -1,12 +1,9 @@
 --TEST--
 Every method of a lock returns what that of Laravel's own lock does, one after the other
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -46,7 +43,6 @@ $app->run(<<<'PHP'
     echo $ours === story('laravel') ? "the same\n" : json_encode($ours, JSON_PRETTY_PRINT) . json_encode(story('laravel'), JSON_PRETTY_PRINT);
     echo json_encode($ours), "\n";
     PHP);
-?>
 --EXPECT--
 RedisLock\Laravel\Lock
 the same

@@ -1,12 +1,9 @@
 --TEST--
 Whatever exception a lock throws before flexible() computes, it computes at once and reports it; what the callback throws comes out
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -57,7 +54,6 @@ $app->run(<<<'PHP'
         echo $thrown->getMessage(), "\n";
     }
     PHP);
-?>
 --EXPECT--
 reported: RedisLockLostException
 computed

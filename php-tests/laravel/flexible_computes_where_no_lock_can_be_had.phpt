@@ -1,12 +1,9 @@
 --TEST--
 When the Redis of locks is away flexible() computes at once and reports it, and rememberLocked() throws
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -32,7 +29,6 @@ $app->run(<<<'PHP'
     Cache::put('r', 'there', 60);
     echo Cache::rememberLocked('r', 60, fn () => print("computed\n")), "\n";
     PHP);
-?>
 --EXPECT--
 reported: RedisLockConnectionException
 computed

@@ -1,12 +1,9 @@
 --TEST--
 The methods that later versions of Laravel gave a lock work in every version: isLocked, isOwnedBy, refresh
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -23,7 +20,6 @@ $app->run(<<<'PHP'
     echo 'restored: ', json_encode([Cache::restoreLock('foo', $lock->owner())->isOwnedByCurrentProcess(), Cache::restoreLock('foo', 'x')->refresh(5)]), "\n";
     echo 'connection: ', $lock->getConnectionName(), "\n";
     PHP);
-?>
 --EXPECT--
 free: [false,false,true,false]
 held: [true,true,true,false]

@@ -1,12 +1,9 @@
 --TEST--
 A refusal whose trace shows arguments shows no password
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -17,7 +14,6 @@ foreach ([['default.scheme' => 'quic'], ['default.scheme' => 'tls', 'default.con
     echo substr_count($trace->out, 'cannot have locks'), ' refusal, ', substr_count($trace->out, 'geheim'), " passwords, ",
         str_contains($trace->out, 'Address::single(') ? 'with arguments' : 'without', "\n";
 }
-?>
 --EXPECT--
 1 refusal, 0 passwords, with arguments
 1 refusal, 0 passwords, with arguments

@@ -1,12 +1,9 @@
 --TEST--
 A lock without seconds never expires, and any process with its owner releases it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -18,7 +15,6 @@ foreach ($redis->call('KEYS', '*') as $key) {
 }
 $app->run("var_dump(Cache::restoreLock('c', '$result->out')->release());");
 echo count($redis->call('KEYS', '*')), " are left\n";
-?>
 --EXPECT--
 pttl -1
 pttl -1

@@ -1,12 +1,9 @@
 --TEST--
 At the end of a request, task and tick of Octane's what it left is released and reported; the worker's own and Laravel's usual locks stay
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/octane.inc';
@@ -70,7 +67,6 @@ $app->run(<<<'PHP'
     $show('a clean request');
     echo $boot->isHeld() ? 'boot is held, ' : '', RedisLock::stats()['forgotten'], " forgotten\n";
     PHP);
-?>
 --EXPECTF--
 reported: static cycle in the container laravel_database_laravel_cache%r:?%rlaravels
 after a request: boot laravel_database_laravel_cache%r:?%routlives

@@ -1,12 +1,9 @@
 --TEST--
 With redislock/opentelemetry a wait is a span in the trace of its request or job, and a hold a value of a histogram
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -46,7 +43,6 @@ $app->run(<<<'PHP'
         echo "$name: ", count($histogram->values), "\n";
     }
     PHP);
-?>
 --EXPECT--
 works on job
 acquire request in the request

@@ -1,12 +1,9 @@
 --TEST--
 Where phpredis packs values, owner() needs Redis, and throws if Redis cannot be reached
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -21,7 +18,6 @@ $app->run(<<<'PHP'
         }
     }
     PHP);
-?>
 --EXPECT--
 could not pack the owner of a lock as the Redis connection "default" packs values: Connection refused, RedisException
 could not pack the owner of a lock as the Redis connection "default" packs values: Connection refused, RedisException

@@ -1,12 +1,9 @@
 --TEST--
 Of processes that race block() one at a time works, with Laravel's own lock among them
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -33,7 +30,6 @@ foreach ($workers as $worker) {
     echo $result->out, $result->err, "\n";
 }
 echo file_get_contents("$app->folder/count"), "\n";
-?>
 --EXPECT--
 done
 done

@@ -1,12 +1,9 @@
 --TEST--
 rememberLocked() keeps false and all other values but null, as remember() does, and does so in Redis, in memory and in the array store
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -52,7 +49,6 @@ $app->run(<<<'PHP'
         echo $cache->rememberLocked('busy', 60, fn () => 'computed', wait: 0), ', ', $cache->rememberLocked(42, 60, fn () => 'a number'), "\n";
     }
     PHP);
-?>
 --EXPECT--
 redis: {"false":[false,false,1],"true":[true,true,1],"no text":["","",1],"list":[[],[],1],"null":[null,null,2],"text":["a","a",1]}
 not computed, then computed

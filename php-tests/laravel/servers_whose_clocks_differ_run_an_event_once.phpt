@@ -1,12 +1,9 @@
 --TEST--
 Two servers whose clocks are two seconds apart run what is for one server once, where Laravel's own mutex lets both, and run it again in the next minute, however long the last took
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -52,7 +49,6 @@ foreach ([Illuminate\Console\Scheduling\CacheSchedulingMutex::class, RedisLock\L
 echo 'the next minute: ', $runs($mutex, '12:00:59', '12:01:01'), "\n";
 [$key] = $redis->call('KEYS', '*one-server*');
 echo $redis->call('TTL', $key) > 3000 ? 'who comes late finds it taken' : 'free soon', "\n";
-?>
 --EXPECT--
 Illuminate\Console\Scheduling\CacheSchedulingMutex: 2
 RedisLock\Laravel\SchedulingMutex: 1

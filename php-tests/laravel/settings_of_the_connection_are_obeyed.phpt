@@ -1,12 +1,9 @@
 --TEST--
 Host, port, socket, database, password, user, url and prefix are those of config/database.php, with phpredis and with predis
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/both.inc';
@@ -38,7 +35,6 @@ foreach (['phpredis', 'predis'] as $client) {
         'stores.laravel' => ['driver' => 'redis', 'connection' => 'cache'],
     ]);
 }
-?>
 --EXPECT--
 phpredis, password: yes, yes, database 0
 phpredis, database: yes, yes, database 7

@@ -1,12 +1,9 @@
 --TEST--
 Settings of config/database.php that locks cannot use are refused by name; an address beside the driver replaces them
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -40,7 +37,6 @@ $app->run(strtr(<<<'PHP'
 $keys = $redis->call('KEYS', '*');
 sort($keys);
 echo str_replace('cache:', 'cache', implode(' ', $keys)), "\n";
-?>
 --EXPECT--
 Redis connection [x] not configured
 cannot have locks at the Redis connection "x": it names no host

@@ -1,12 +1,9 @@
 --TEST--
 A lock of the array store expires, is refreshed, lost and refused as one of the driver redislock
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -53,7 +50,6 @@ $app->run(<<<'PHP'
         echo "$what: ", implode(', but with the array store ', array_unique($answers)), "\n";
     }
     PHP);
-?>
 --EXPECT--
 refresh() that would shorten: [true,true,false]
 expired: [false,false,false]

@@ -1,12 +1,9 @@
 --TEST--
 The bridge's README shows the middleware of the example, whose job works one at a time for its shop and frees its lock when it dies
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -31,7 +28,6 @@ $redis->call('FLUSHALL');
 $app->run('App\Jobs\ImportStock::dispatch(9);');
 $does('eval("class A {} class A {}");');
 echo $shops(work($app)->wait()), ', locks: ', locks($app), "\n";
-?>
 --EXPECT--
 quoted as it is
 nothing

@@ -1,12 +1,9 @@
 --TEST--
 With the server memory: the locks of the driver redislock need no Redis, and are woken
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -21,7 +18,6 @@ $app->run(<<<'PHP'
     $results = array_map(fn () => $cache->funnel('api')->limit(2)->block(0)->then(fn () => 'in', fn () => 'out'), range(1, 3));
     echo implode(' ', $results), ', and ', count(RedisLock::locks(server: 'memory:')), " are held\n";
     PHP);
-?>
 --EXPECT--
 [true,false,true,"ran"]
 in in in, and 0 are held

@@ -1,12 +1,9 @@
 --TEST--
 redislock.prefix does not part our locks from Laravel's own, and has its old value after them
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/both.inc';
@@ -20,7 +17,6 @@ $app->run(<<<'PHP'
     PHP, ['redislock.prefix' => 'app:']);
 $app->run('try { Cache::lock("foo")->get(); } catch (LogicException $e) { echo $e->getMessage(), "\n"; }',
     ['redislock.prefix' => 'app:', 'disable_functions' => 'ini_set']);
-?>
 --EXPECT--
 they meet
 app: app:own

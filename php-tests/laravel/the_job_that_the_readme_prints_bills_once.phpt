@@ -1,12 +1,9 @@
 --TEST--
 The job that the README prints bills an order once, and its line forgets that; its provider runs a scheduled event by the mutex
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -25,7 +22,6 @@ $app->run("$line[1];" . 'App\Jobs\BillOrder::dispatch(42); App\Jobs\BillOrder::d
 echo $work();
 $app->run('(new App\Providers\AppServiceProvider($app))->register();
     echo get_class($app->make(Illuminate\Console\Scheduling\SchedulingMutex::class)), "\n";');
-?>
 --EXPECT--
 2: bills order 42, bills order 43
 1: bills order 42

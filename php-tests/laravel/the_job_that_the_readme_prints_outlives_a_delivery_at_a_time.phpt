@@ -1,12 +1,9 @@
 --TEST--
 A delivery of the job that the README prints, which comes while another one works, goes back to the queue, and does not fail
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -27,7 +24,6 @@ $job = $redis->call('ZRANGE', 'laravel_database_queues:default:delayed', '0', '0
 $redis->call('ZADD', 'laravel_database_queues:default:delayed', '1', $job);
 $app->run('Cache::lock("laravel-queue-overlap:App\Jobs\BillOrder:order:42")->forceRelease();');
 echo $app->artisan('queue:work', '--stop-when-empty', '--sleep=0')->wait()->out;
-?>
 --EXPECTF--
 bool(true)
 not failed

@@ -1,12 +1,9 @@
 --TEST--
 The address `server` of a store may name the file of its password
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -19,6 +16,5 @@ $address = str_replace('//', '//shop@', $redis->address()) . "?password_file=$se
 $app = new LaravelApp($redis, [], ['stores.filed' => ['driver' => 'redislock', 'connection' => 'default', 'server' => $address]]);
 $app->run("echo json_encode(Cache::store('filed')->lock('job', 5)->get(fn () => array_column(RedisLock::diagnose('$address'), 'user'))), \"\\n\";");
 unlink($secret);
-?>
 --EXPECT--
 ["shop"]

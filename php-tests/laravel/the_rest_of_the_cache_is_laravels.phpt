@@ -1,12 +1,9 @@
 --TEST--
 What is no lock is Laravel's own store: values, tags, increments, flush; and what locks for the cache uses ours
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -51,7 +48,6 @@ $app->run(<<<'PHP'
     }
     echo json_encode($faults), "\n";
     PHP);
-?>
 --EXPECT--
 [{"b":1},true,true]
 [null,true,true]

@@ -1,12 +1,9 @@
 --TEST--
 Of schedulers that run at the same minute one runs what is for one server, and none what still runs
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -54,7 +51,6 @@ $third->say();
 echo $lines($third->wait()), "\n";
 // In Laravel 13 the right to this minute is a lock, too, and lasts for an hour.
 echo json_encode(array_values(preg_grep('/schedule-[0-9a-f]{40}$/', $redis->call('KEYS', '*')))), " are still locked\n";
-?>
 --EXPECT--
 nothing
 on one server, long begins, long ends

@@ -1,12 +1,9 @@
 --TEST--
 In tests with the array store time is Carbon's: a lock, its renewal and its rest end when that has moved on
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -39,7 +36,6 @@ $app->run(<<<'PHP'
     $travel(11);
     echo 'at rest for ten: ', json_encode([$refused, $lock->get()]), "\n";
     PHP);
-?>
 --EXPECT--
 ten seconds: [true,false,false]
 for ever: [true,true,true]

@@ -1,12 +1,9 @@
 --TEST--
 The timeouts that an application sets for its connection are those of its locks; what it does not set is php.ini's
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -39,7 +36,6 @@ $app->run(<<<'PHP'
     config(['database.redis' => ['client' => 'predis', 'x' => $host + ['read_timeout' => 7]]]);
     echo 'an address of RedisLock: ', (fn (): string => $this->address)->call(new RedisLock\Laravel\LockServer($app, $app['redis'], 'x', 'redis://a')), "\n";
     PHP);
-?>
 --EXPECT--
 none: redis://h:1/0
 both: redis://h:1/0?connect_timeout=2&io_timeout=30

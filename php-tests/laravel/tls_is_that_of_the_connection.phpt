@@ -1,12 +1,9 @@
 --TEST--
 Over TLS the certificates are those of config/database.php, with phpredis and with predis
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/both.inc';
@@ -24,7 +21,6 @@ foreach (['phpredis' => ['context' => ['stream' => $context]], 'predis' => ['ssl
     $app = new LaravelApp($tls->redis, ['client' => $client, 'default' => $settings]);
     $app->run('try { Cache::lock("foo")->get(); } catch (RedisLockConnectionException $e) { echo preg_match("/self-signed|authority/", $e->getMessage()), "\n"; }');
 }
-?>
 --EXPECT--
 phpredis: yes, yes, database 2
 1

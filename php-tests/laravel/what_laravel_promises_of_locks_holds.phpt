@@ -1,12 +1,9 @@
 --TEST--
 What Laravel promises of its locks on Redis: taken once, freed by their owner alone, restored by it, free after a callback that fails
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -62,7 +59,6 @@ $app->run(<<<'PHP'
     echo 'who owns it: ', json_encode([$held->isOwnedBy($held->owner()), $restored->isOwnedByCurrentProcess(),
         $other->isOwnedBy($held->owner()), $other->isOwnedByCurrentProcess()]), "\n";
     PHP);
-?>
 --EXPECT--
 ours: 10 promises
 Laravel's own: 10 promises

@@ -1,12 +1,9 @@
 --TEST--
 What Laravel promises of jobs that do not overlap: their lock is free after them, also when they fail; a second one goes back or is left out
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -46,7 +43,6 @@ foreach (['Illuminate\Queue\Middleware', 'RedisLock\Laravel'] as $namespace) {
     $holder->say();
     $holder->wait();
 }
-?>
 --EXPECT--
 Illuminate\Queue\Middleware:
   alone: works on it, worked, queued: 0, locks: none

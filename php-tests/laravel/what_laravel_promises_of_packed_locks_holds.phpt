@@ -1,12 +1,9 @@
 --TEST--
 What Laravel promises of locks where phpredis packs values, also where that is set at run time: taken once, refreshed, and gone after the release
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel_and_phpredis();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -40,6 +37,5 @@ $app->run(<<<'PHP'
     }
     echo count($ways) >= 5 ? "kept in all ways\n" : "too few ways\n";
     PHP);
-?>
 --EXPECT--
 kept in all ways

@@ -1,12 +1,9 @@
 --TEST--
 What Laravel promises of unique jobs: their lock lasts over retries and releases, and is free after success, failure and, if so chosen, the start
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/jobs.inc';
@@ -28,7 +25,6 @@ $tell('fails', 'throw new \DomainException();', 'public $tries = 1;');
 $tell('fails and is tried again', 'throw new \DomainException();', 'public $tries = 2;');
 $tell('goes back to the queue', '$this->release();', 'public $tries = 1;');
 $tell('is unique until it starts', 'throw new \DomainException();', 'public $tries = 2;', 'UntilProcessing');
-?>
 --EXPECT--
 succeeds: 1 queued; once: works on it, worked, free; again: nothing, free
 fails: 1 queued; once: works on it, free; again: nothing, free

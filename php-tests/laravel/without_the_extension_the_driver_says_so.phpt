@@ -1,12 +1,9 @@
 --TEST--
 Where the extension is not loaded the driver says so, and the rest of the application works
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -27,7 +24,6 @@ file_put_contents($file, <<<'PHP'
     echo Illuminate\Support\Facades\Cache::store('laravel')->lock('foo')->get() ? "Laravel's own works\n" : "refused\n";
     PHP);
 passthru(implode(' ', array_map(escapeshellarg(...), [PHP_BINARY, '-n', ...ini_options(['extension' => laravel_extensions()]), $file])));
-?>
 --EXPECT--
 the cache driver redislock needs the PHP extension redislock: php.ini needs extension=redislock.so
 the array store works

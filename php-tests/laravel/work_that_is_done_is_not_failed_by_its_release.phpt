@@ -1,12 +1,9 @@
 --TEST--
 Without a reply to the release get(), block() and release() do not fail finished work: the unknown outcome is reported, and after the deadline it is a loss
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/laravel.inc';
@@ -51,7 +48,6 @@ while ($process->isRunning()) {
 }
 $result = $process->wait();
 echo $result->out, $result->err;
-?>
 --EXPECT--
   reported: RedisLockConnectionException: what it guarded was done in time, and whether it is free now is not known
 get: "done"

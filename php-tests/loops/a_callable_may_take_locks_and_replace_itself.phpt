@@ -1,7 +1,5 @@
 --TEST--
 The callable may wait for other locks, replace itself and unset itself; the wait goes on as its latest says
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -34,7 +32,6 @@ RedisLock::waitUsing(function ($stream, $write, $seconds) use ($lock, &$depth) {
 });
 var_dump($lock()->acquire(0.5));
 var_dump($depth > 1, RedisLock::waitUsing(null));
-?>
 --EXPECT--
 inside: false, true
 replaced

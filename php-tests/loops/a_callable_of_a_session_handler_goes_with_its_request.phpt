@@ -1,7 +1,6 @@
 --TEST--
 A callable that a session's handler sets as the last of a request, after the extension's own end of it, is gone in the next request of the process
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php
@@ -46,7 +45,6 @@ eventually(PATIENCE, fn (): bool => $ask('') === 'ready');
 foreach (['set', 'wait', 'set', 'ask', 'wait'] as $do) {
     echo "$do: ", $ask($do), "\n";
 }
-?>
 --EXPECT--
 set: set
 wait: refused

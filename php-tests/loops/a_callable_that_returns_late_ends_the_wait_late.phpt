@@ -1,7 +1,5 @@
 --TEST--
 A callable that returns after the end of the wait: one more attempt is made, and takes what is free by then
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -22,7 +20,6 @@ foreach ([[0.2, true], [60.0, false]] as [$ttl, $expected]) {
     $waiter->release();
     $holder->release();
 }
-?>
 --EXPECT--
 bool(true)
 returned when the callable did: yes

@@ -1,7 +1,5 @@
 --TEST--
 A request that dies with a line suspended leaves neither the line nor descriptors to the next request of its process
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -44,7 +42,6 @@ for ($n = 0; $n < 3; $n++) {
 }
 $next = $ask();
 echo $next, "\n", $next === $first ? 'as many descriptors as before' : "before: $first", "\n";
-?>
 --EXPECTF--
 at once, %d
 as many descriptors as before

@@ -1,7 +1,5 @@
 --TEST--
 A waiting fiber that is destroyed, collected or thrown into leaves its wait: no blocked client, no key, and its finally has run
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -46,7 +44,6 @@ echo throws(fn () => Loop::throwInto($fiber, new DomainException('cancelled'))),
 $left('thrown into');
 $holder->release();
 var_dump($lock()->acquire());
-?>
 --EXPECT--
 finally destroyed: nothing is left
 finally collected: nothing is left

@@ -1,7 +1,5 @@
 --TEST--
 The first of a line is never resumed: those behind it ask when their own waits end, and the next goes on once it is destroyed
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -28,7 +26,6 @@ gc_collect_cycles();
 until_served($order, 3);
 within(0, now() - $start, 0.5 * SLOWNESS, "$order[2] at once");
 show_what_is_left($redis);
-?>
 --EXPECT--
 second, third at the end of their waits: yes
 last at once: yes

@@ -1,7 +1,5 @@
 --TEST--
 A fiber that leaves in the middle of a line, however it does, is passed over
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -21,7 +19,6 @@ $holder->release();
 until_served($order, 2);
 within(0, now() - $start, 0.5 * SLOWNESS, implode(', ', $order) . ', at once');
 show_what_is_left($redis);
-?>
 --EXPECT--
 DomainException: cancelled
 first, last, at once: yes

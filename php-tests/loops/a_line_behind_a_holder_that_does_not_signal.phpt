@@ -1,7 +1,5 @@
 --TEST--
 A line behind a holder that does not signal is told by Redis, once for all its fibers
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -26,7 +24,6 @@ $redis->call('DEL', test_key());
 until_served($order, 3);
 within(0, now() - $start, 0.6 * SLOWNESS, implode(', ', $order) . ', soon');
 show_what_is_left($redis);
-?>
 --EXPECT--
 1 connection
 first, second, third, soon: yes

@@ -1,7 +1,5 @@
 --TEST--
 Fibers that wait for other keys, in another database or as another user, stand in lines of their own
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -39,7 +37,6 @@ foreach ($holders as $which => $holder) {
     sort($served);
     echo implode('; ', $served), "\n";
 }
-?>
 --EXPECT--
 5 lines
 key, first; key, second

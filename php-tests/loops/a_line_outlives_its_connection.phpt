@@ -1,7 +1,5 @@
 --TEST--
 Redis closes the connection of a line, or is restarted: its fibers wait on, and all get the lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -24,7 +22,6 @@ foreach (['killed' => fn () => $redis->call('CLIENT', 'KILL', 'TYPE', 'normal', 
     echo "$what: ", implode(', ', $order), "\n";
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 killed: first, second, third
 restarted: first, second, third

@@ -1,7 +1,5 @@
 --TEST--
 A line behind a holder that does not signal, where Redis is not to tell, polls once for all its fibers
---EXTENSIONS--
-redislock
 --INI--
 redislock.tracking=0
 --FILE--
@@ -28,7 +26,6 @@ $redis->call('DEL', test_key());
 until_served($order, 3);
 within(0, now() - $start, 0.6 * SLOWNESS, implode(', ', $order) . ', soon');
 show_what_is_left($redis);
-?>
 --EXPECT--
 1 connection
 first, second, third, soon: yes

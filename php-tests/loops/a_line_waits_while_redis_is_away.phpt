@@ -1,7 +1,5 @@
 --TEST--
 Redis ends while fibers stand in line: each waits as long as it wanted, and who comes when the first should have asked is told at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -28,7 +26,6 @@ Loop::go(function () use ($lock): void {
 Loop::run();
 within(3, min($spans), 3 + 0.4 * SLOWNESS, 'the first is on time');
 within(3, max($spans), 3 + 0.4 * SLOWNESS, 'the last is on time');
-?>
 --EXPECT--
 RedisLockConnectionException at once: yes
 the first is on time: yes

@@ -1,7 +1,5 @@
 --TEST--
 A wait on several servers suspends with one stream for all of them, also while one is silent
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -38,7 +36,6 @@ Loop::go(function () use (&$ticks, &$over): void {
 Loop::run();
 echo $ticks > 2 ? "others went on\n" : "blocked\n";
 $servers[2]->resume();
-?>
 --EXPECT--
 another went on
 true

@@ -1,7 +1,5 @@
 --TEST--
 A suspended wait on several silent servers, in a process that has no descriptor left, sleeps until its time is over
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -36,7 +34,6 @@ $waiter->waitForLine('connected');
 array_map(fn (RedisServer $server) => $server->suspend(), $servers);
 $waiter->say();
 echo $waiter->wait()->out;
-?>
 --EXPECT--
 connected
 no reply

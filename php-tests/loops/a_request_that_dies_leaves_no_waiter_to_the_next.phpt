@@ -1,7 +1,5 @@
 --TEST--
 A request that ends with fibers suspended, however it ends, leaves neither a callable nor a blocked client to the next
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -53,7 +51,6 @@ foreach (['end', 'exit', 'exception', 'fatal error'] as $ends) {
     echo "after $ends: $next, ", $clean ? 'few connections' : count($redis->clients()) . ' connections, ' . blocked($redis) . ' blocked',
         ', ', $keys ? implode(' ', $keys) : 'no key', "\n";
 }
-?>
 --EXPECT--
 after end: its own callable, free, few connections, no key
 after exit: its own callable, free, few connections, no key

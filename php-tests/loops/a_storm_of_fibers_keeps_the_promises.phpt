@@ -1,7 +1,5 @@
 --TEST--
 A storm of fibers on a few keys, with cancellations, endless waits and objects that go: never two inside, all end, nothing is left
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -58,7 +56,6 @@ foreach ([1, 2, 3] as $seed) {
     echo "seed $seed: $overlaps overlaps, $left left", $sections > 100 ? '' : ", $sections sections", "\n";
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 seed 1: 0 overlaps, 0 left
 seed 2: 0 overlaps, 0 left

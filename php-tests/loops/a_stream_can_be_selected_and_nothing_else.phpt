@@ -1,7 +1,5 @@
 --TEST--
 The stream takes no byte from the wait and cannot be closed; after the call it is a closed resource
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -40,7 +38,6 @@ Loop::go(function () use ($holder): void {
 Loop::run();
 var_dump(is_resource($kept));
 echo throws(fn () => fread($kept, 1)), "\n";
-?>
 --EXPECTF--
 string(6) "stream"
 string(9) "redislock"

@@ -1,7 +1,5 @@
 --TEST--
 A fiber that waits lets the others go on, and has the lock when the one that holds it releases
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -30,7 +28,6 @@ Loop::go(function () use (&$wentOn): void {
 });
 Loop::run();
 echo 'callable was called: ', Loop::$calls > 0 ? 'yes' : 'no', "\n";
-?>
 --EXPECT--
 another went on
 released

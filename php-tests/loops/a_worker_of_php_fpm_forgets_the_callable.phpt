@@ -1,7 +1,5 @@
 --TEST--
 A request of php-fpm that has set a callable and ends with a waiter suspended, however it ends, leaves neither of them to the next request of its worker
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../fpm/pool.inc';
@@ -31,7 +29,6 @@ foreach (['end' => '', 'exit' => 'exit;', 'exception' => 'throw new Exception();
     $clean = eventually(PATIENCE, fn (): bool => blocked($redis) === 0 && count($redis->clients()) <= 2);
     echo $clean ? ", few connections\n" : ', ' . count($redis->clients()) . " connections\n";
 }
-?>
 --EXPECT--
 after end: no callable, free, few connections
 after exit: no callable, free, few connections

@@ -1,7 +1,5 @@
 --TEST--
 A fork while fibers wait: those of both processes go on, one at a time, and get the lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -44,7 +42,6 @@ $lines = explode("\n", trim($script->wait()->out));
 sort($lines);
 echo implode("\n", $lines), "\n";
 show_what_is_left($redis);
-?>
 --EXPECT--
 child ended with 0
 child true true

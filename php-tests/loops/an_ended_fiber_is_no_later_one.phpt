@@ -1,7 +1,5 @@
 --TEST--
 What a fiber that has ended acquired is no later fiber's: releaseAll() leaves it, and INF waits for it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -51,7 +49,6 @@ Loop::go(fn () => $lock('-short')->acquire() || print("not acquired\n"));
 Loop::run();
 // {main} is none of them.
 echo 'released by {main}: ', count(RedisLock::releaseAll()), "\n";
-?>
 --EXPECT--
 released by hand
 waited: true

@@ -1,7 +1,5 @@
 --TEST--
 INF for a key of this thread: allowed where another fiber holds it and the wait suspends; refused where this fiber or {main} does, or the wait blocks
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -41,7 +39,6 @@ $fiber->start();
 [$thrown, $took] = timed(fn () => $lock()->acquire(INF));
 echo 'where {main} blocks: ', preg_replace('/"[^"]*"/', '""', $thrown), "\n";
 within(0, $took, 3 * SLOWNESS, 'within a slice');
-?>
 --EXPECT--
 own: LogicException: could not acquire lock "": another object of this thread holds it, so a wait of INF would never end; release it first
 released

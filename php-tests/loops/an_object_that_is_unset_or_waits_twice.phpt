@@ -1,7 +1,5 @@
 --TEST--
 An object that is unset while a fiber waits by it waits on, and is released at its end; a second wait of one object is refused
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -28,7 +26,6 @@ Loop::go(function () use ($holder): void {
 });
 Loop::run();
 var_dump($redis->call('EXISTS', test_key()));
-?>
 --EXPECT--
 second: LogicException: could not acquire lock "": this object is waiting for it already; use another object
 meanwhile: [false,false,0]

@@ -1,7 +1,5 @@
 --TEST--
 A process that dies of a fatal error with waiters suspended wakes a waiter of another process, and none of its own
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -38,7 +36,6 @@ $dying->say();
 within(0, acquired_at($waits) - $start, 0.2 * SLOWNESS, 'acquired at once');
 $waits->say();
 show_what_is_left($redis, 'key');
-?>
 --EXPECT--
 bool(true)
 acquired at once: yes

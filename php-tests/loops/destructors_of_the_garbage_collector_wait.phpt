@@ -1,7 +1,5 @@
 --TEST--
 A wait in a destructor that the garbage collector calls ends as it should, where fibers cannot switch
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -31,6 +29,5 @@ Loop::go(function () use ($lock): void {
     gc_collect_cycles();
 });
 Loop::run();
-?>
 --EXPECT--
 false, true

@@ -1,7 +1,5 @@
 --TEST--
 In one line stand locks of any ttl, with given tokens, fences and renewal; each has its own when it is its turn
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -38,7 +36,6 @@ Loop::run(fn (): bool => Loop::$suspended === 5 && blocked($redis) === 1);
 $holder->release();
 Loop::run();
 echo implode("\n", $seen), "\n";
-?>
 --EXPECT--
 of a minute: 60 s
 for ever: no end

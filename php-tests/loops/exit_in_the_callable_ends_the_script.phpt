@@ -1,7 +1,5 @@
 --TEST--
 exit() and a fatal error in the callable end the script as anywhere else, and release what it holds
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -26,6 +24,5 @@ foreach ($all as $ends => $code) {
     }
 }
 echo "done\n";
-?>
 --EXPECT--
 done

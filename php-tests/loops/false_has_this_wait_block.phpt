@@ -1,7 +1,5 @@
 --TEST--
 A callable that returns false is not called again in that wait, which blocks and ends on time; in the next one it is
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -23,7 +21,6 @@ foreach ([1, 2] as $wait) {
     var_dump($acquired, $calls);
     within(0.29, $took, 0.6 * SLOWNESS, 'ended on time');
 }
-?>
 --EXPECT--
 bool(false)
 int(1)

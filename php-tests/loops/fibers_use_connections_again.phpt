@@ -1,7 +1,5 @@
 --TEST--
 Fibers that wait again and again use the connections of those before them
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -20,6 +18,5 @@ Loop::run();
 preg_match('/total_connections_received:(\d+)/', $redis->call('INFO', 'stats'), $found);
 // Ten wait at a time, and the harness has its own.
 echo $found[1] <= 15 ? "few connections\n" : "$found[1] connections for 200 waits\n";
-?>
 --EXPECT--
 few connections

@@ -1,7 +1,5 @@
 --TEST--
 Waits in a line end on time, each is counted, and none asks more than once at its end
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -40,7 +38,6 @@ preg_match('/total_connections_received:(\d+)/', $redis->call('INFO', 'stats'), 
 echo $found[1] <= 6 ? "few connections\n" : "$found[1] connections\n";
 $made = $attempts() - $earlier;
 echo $made <= 22 ? "few attempts\n" : "$made attempts\n";
-?>
 --EXPECT--
 false on time: yes
 the first is on time: yes

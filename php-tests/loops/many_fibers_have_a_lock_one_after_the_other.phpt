@@ -1,7 +1,5 @@
 --TEST--
 Fifty fibers of one thread want one lock for a moment each: all have it, never two at a time
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -24,7 +22,6 @@ for ($n = 0; $n < 50; $n++) {
 Loop::run();
 echo "$served served, at most $most at a time\n";
 show_what_is_left($redis);
-?>
 --EXPECT--
 50 served, at most 1 at a time
 left: nothing

@@ -1,7 +1,5 @@
 --TEST--
 Followers whose time is over when several permits are free each ask for one: that another took one says nothing of the others
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -35,7 +33,6 @@ Loop::run();
 sort($answers);
 echo implode("\n", $answers), "\n";
 RedisLock::waitUsing(null);
-?>
 --EXPECT--
 head has one
 one has one

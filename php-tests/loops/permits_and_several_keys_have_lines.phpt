@@ -1,7 +1,5 @@
 --TEST--
 Those who wait for a key's permits stand in one line, and so do those who wait for the same keys in the same order
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -43,7 +41,6 @@ $holder->release();
 until_served($order, 4);
 sort($order);
 echo 'keys: ', implode(', ', $order), "\n";
-?>
 --EXPECT--
 1 connection
 permits: 10 served, at most 2 at a time

@@ -1,7 +1,5 @@
 --TEST--
 releaseAll() under a callable releases what its own fiber acquired, and not what others hold
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -35,7 +33,6 @@ Loop::go(function () use ($lock, &$kept): void {
 Loop::run();
 RedisLock::waitUsing(null);
 echo $names(RedisLock::releaseAll()), "\n";
-?>
 --EXPECT--
 -one -one-waited
 -two -two-waited

@@ -1,7 +1,5 @@
 --TEST--
 Connecting, TLS or not, and scan() let other fibers go on; without a wait nothing does
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -33,7 +31,6 @@ Loop::go(function () use ($silent, &$over, &$ticks): void {
     $over = true;
 });
 Loop::run();
-?>
 --EXPECT--
 redis acquire(1): others went on
 redis acquire(): blocked

@@ -1,7 +1,5 @@
 --TEST--
 A signal is handled while fibers wait; what its handler throws comes out where the program was, and a wait in a handler blocks
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -31,7 +29,6 @@ $result = $redis->php(with_loop(<<<'PHP'
     PHP), ['extension' => 'pcntl']);
 echo $result->out, $result->err;
 show_what_is_left($redis);
-?>
 --EXPECT--
 in the handler: false
 stop

@@ -1,7 +1,6 @@
 --TEST--
 A signal's handler runs while fibers stand in line; where it throws one leaves, and the others go on
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -49,7 +48,6 @@ $holder->release();
 Loop::run();
 echo count($order) + count(array_diff($thrown, ['none'])), " have gone on\n";
 show_what_is_left($redis);
-?>
 --EXPECT--
 handled, false
 handled, false

@@ -1,7 +1,5 @@
 --TEST--
 Fifty fibers that wait for one key have one connection, and get the lock in the order in which they came
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -22,7 +20,6 @@ var_dump($order === $names);
 $clients = count($redis->clients());
 echo $clients <= 2 ? "two connections at the most\n" : "$clients connections\n";
 show_what_is_left($redis);
-?>
 --EXPECT--
 1 of 1 clients is blocked
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A fatal error while a suspended acquire waits for its reply: what Redis took meanwhile stays for its ttl, an endless lock for a minute; what was held is released
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -38,7 +36,6 @@ $redis->resume();
 var_dump($script->wait()->code);
 $left = $redis->call('PTTL', 'key');
 var_dump(0 < $left && $left <= 60_000, $redis->call('EXISTS', 'held'));
-?>
 --EXPECT--
 int(255)
 bool(true)

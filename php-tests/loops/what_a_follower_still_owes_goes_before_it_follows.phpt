@@ -1,7 +1,5 @@
 --TEST--
 A waiter that still owes the release of a part of its last lease sends it before it stands in line: the head would wait for it for ever
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -34,7 +32,6 @@ Loop::run(function () use (&$order, $end): bool {
 sort($order);
 echo implode(' ', $order), "\n";
 RedisLock::waitUsing(null);
-?>
 --EXPECT--
 bool(false)
 int(1)

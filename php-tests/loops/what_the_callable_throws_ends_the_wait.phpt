@@ -1,7 +1,5 @@
 --TEST--
 What the callable throws comes out of acquire() and run(); nothing is held, and nothing is left in Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -33,7 +31,6 @@ Loop::run();
 RedisLock::waitUsing(null);
 var_dump($holder->release(), $lock()->acquire());
 show_what_is_left($redis);
-?>
 --EXPECT--
 DomainException: call 1
 DomainException: call 2

@@ -1,7 +1,5 @@
 --TEST--
 waitUsing() takes a callable or null, and returns what was set before
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -18,7 +16,6 @@ foreach (['nosuch', 5, [], 'generates'] as $wrong) {
     echo throws(fn () => RedisLock::waitUsing($wrong)), "\n";
 }
 echo throws(fn () => RedisLock::waitUsing()), "\n";
-?>
 --EXPECT--
 NULL
 string(5) "first"

@@ -1,7 +1,5 @@
 --TEST--
 Code outside of fibers waits by itself for what fibers stand in line for, and so do those that look for a result
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -26,7 +24,6 @@ $holder->release();
 until_served($order, 4);
 sort($order);
 echo implode(', ', $order), "\n";
-?>
 --EXPECT--
 false after 0.3 s: yes
 done, first, not found, second

@@ -1,7 +1,5 @@
 --TEST--
 The first of a line is thrown into, destroyed, collected, or its time is over: the next waits in its place, and is woken at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
@@ -38,7 +36,6 @@ foreach ($ends as $how => $end) {
     within(0, now() - $start, 0.5 * SLOWNESS, 'at once');
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 thrown into: second, third, at once: yes
 destroyed: second, third, at once: yes

@@ -1,7 +1,5 @@
 --TEST--
 20,000 cycles leave PHP's memory as it was, and the process no larger
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 is_readable('/proc/self/status') || die('skip the size of a process is read from /proc');

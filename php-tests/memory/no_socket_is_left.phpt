@@ -1,7 +1,5 @@
 --TEST--
 Whatever became of a connection, one idle socket for each address is all that is left
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 is_dir('/proc/self/fd') || die('skip open files are counted in /proc');

@@ -1,7 +1,5 @@
 --TEST--
 20,000 addresses that refuse connections leave the process as large as it was
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 is_readable('/proc/self/status') || die('skip the size of a process is read from /proc');

@@ -1,7 +1,6 @@
 --TEST--
 valgrind finds no error in parents and children of 5 forks while a thread keeps a lease
 --EXTENSIONS--
-redislock
 pcntl
 --SKIPIF--
 <?php

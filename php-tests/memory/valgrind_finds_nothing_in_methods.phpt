@@ -1,7 +1,5 @@
 --TEST--
 valgrind finds no error and nothing lost in 10,000 cycles of every method
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/valgrind.inc';

@@ -1,7 +1,5 @@
 --TEST--
 valgrind finds no error and nothing lost in 2,000 cycles of arguments and addresses that are refused
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/valgrind.inc';

@@ -1,7 +1,5 @@
 --TEST--
 valgrind finds no error and nothing lost in 50 leases that a thread keeps
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/valgrind.inc';

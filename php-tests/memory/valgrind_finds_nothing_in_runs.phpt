@@ -1,7 +1,5 @@
 --TEST--
 valgrind finds no error and nothing lost in 3,000 cycles of run() with results, exceptions and Fibers
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/valgrind.inc';

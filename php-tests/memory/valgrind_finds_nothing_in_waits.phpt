@@ -1,7 +1,6 @@
 --TEST--
 valgrind finds no error and nothing lost in 30 cycles of waits whose signal handlers return, throw and wait themselves
 --EXTENSIONS--
-redislock
 pcntl
 --SKIPIF--
 <?php

@@ -1,7 +1,5 @@
 --TEST--
 A lock cannot be cloned, serialized, unserialized, subclassed or made without its constructor
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -15,7 +13,6 @@ echo throws(fn () => unserialize('O:9:"RedisLock":0:{}')), "\n";
 echo throws(fn () => unserialize('C:9:"RedisLock":0:{}')), "\n";
 echo throws(fn () => (new ReflectionClass('RedisLock'))->newInstanceWithoutConstructor()), "\n";
 eval('class Mine extends RedisLock {}');
-?>
 --EXPECTF--
 bool(true)
 Error: Trying to clone an uncloneable object of class RedisLock

@@ -1,7 +1,5 @@
 --TEST--
 A second __construct() is a LogicException, inside run() too, and the lock stays what it was
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ $lock->run(function (RedisLock $lock) use ($again): void {
     var_dump($lock->isHeld());
 });
 var_dump($lock->key() === test_key(), $redis->call('DBSIZE'));
-?>
 --EXPECT--
 LogicException: RedisLock::__construct() was called already for this object
 bool(true)

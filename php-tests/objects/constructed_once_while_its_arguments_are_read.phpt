@@ -1,7 +1,5 @@
 --TEST--
 PHP code that a constructor calls cannot construct the same object: LogicException, and the lease stands
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -25,7 +23,6 @@ final class Name
 $redis = RedisServer::start();
 echo throws(fn () => new RedisLock(new Name($redis), 10, $redis->address())), "\n";
 var_dump($inner->key(), $inner->isHeld(), $redis->call('KEYS', '*'));
-?>
 --EXPECT--
 LogicException: RedisLock::__construct() was called already for this object
 string(5) "inner"

@@ -1,7 +1,5 @@
 --TEST--
 var_dump() and print_r() show key, state and remaining time of a lock, and nothing else
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -26,7 +24,6 @@ $short = new RedisLock('short', 0.5, $redis->address(), 'secret');
 $short->acquire() || exit(1);
 eventually(5, fn (): bool => $short->remaining() === 0.0);
 var_dump($short);
-?>
 --EXPECTF--
 RedisLock Object ( [key] => a\0key [state] => none [remaining] => 0 ) 
 RedisLock Object ( [key] => a\0key [state] => held [remaining] => more ) 

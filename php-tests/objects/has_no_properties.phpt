@@ -1,7 +1,5 @@
 --TEST--
 A lock has no properties, and none can be added
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -12,7 +10,6 @@ echo throws(fn () => $lock->{'key'} = 'other'), "\n";
 echo throws(fn () => $lock->list[] = 1), "\n";
 var_dump(isset($lock->key), property_exists($lock, 'key'), $lock->key ?? 'none', get_object_vars($lock), (array) $lock, json_encode($lock));
 echo $lock->key;
-?>
 --EXPECTF--
 Error: Cannot create dynamic property RedisLock::$ttl
 Error: Cannot create dynamic property RedisLock::$key

@@ -1,7 +1,5 @@
 --TEST--
 A lock whose constructor reads its arguments can be printed, as by a handler of a deprecation that logs where it came from
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 set_error_handler(function (int $level, string $text): bool {
@@ -12,7 +10,6 @@ set_error_handler(function (int $level, string $text): bool {
 $permits = 2.5;
 $lock = new RedisLock('orders', permits: $permits);
 var_dump($lock->key());
-?>
 --EXPECTF--
 Implicit conversion from float 2.5 to int loses precision
 object(RedisLock)#%d (0) {

@@ -1,7 +1,5 @@
 --TEST--
 Two locks are not equal by ==, whatever their keys, and none is less than another
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 [$one, $same, $other] = [new RedisLock('a', server: 'memory:'), new RedisLock('a', server: 'memory:'), new RedisLock('b', server: 'memory:')];
@@ -9,7 +7,6 @@ var_dump($one == $one, $one === $one, $one == $same, $one == $other, $one < $oth
 var_dump(in_array($other, [$one]), array_search($other, [$one, $same, $other]), count(array_unique([$one, $same], SORT_REGULAR)), [$one] == [$other]);
 var_dump($one == new stdClass, $one == null, $one == true);
 echo match (true) { $one == $same => 'equal', default => 'never' }, "\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

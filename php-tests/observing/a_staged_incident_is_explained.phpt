@@ -1,12 +1,9 @@
 --TEST--
 A holder that hangs, forty waiters, a lost lock and a unique job's lock are explained by why, metrics, events(), Laravel and OpenTelemetry, as docs/observing.md shows
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../laravel/laravel.inc';
 skip_without_laravel();
-?>
 --FILE--
 <?php
 require __DIR__ . '/incident.inc';
@@ -22,7 +19,6 @@ foreach ($said as $who => $text) {
     echo "$who: ", $isShown ? "as shown\n" : "differs\n$text";
 }
 var_dump(str_contains($said['waiters'], (WAITERS - 2) . ' acquired after a wait'), preg_match('/clients\{node=.*\} (3[5-9]|40)\n/', $said['metrics']), count($shown));
-?>
 --EXPECT--
 why: as shown
 metrics: as shown

@@ -1,7 +1,5 @@
 --TEST--
 A wait is a span, from its beginning to its end, in the trace that was current at the beginning of the request; an acquire without a wait has none
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 redislock.label=web-3
@@ -29,7 +27,6 @@ $waited = $span->seconds();
 var_dump(count($spans), $span->began > $began * 1e9, $span->ended < microtime(true) * 1e9, $waited > 0.05);
 var_dump(abs(TelemetryInMemory::get()->histograms['redislock.wait.duration']->values[0][0] - $waited) < 1e-5);
 $span->show();
-?>
 --EXPECT--
 bool(true)
 bool(true)

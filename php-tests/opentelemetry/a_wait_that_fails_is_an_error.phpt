@@ -2,7 +2,6 @@
 A wait that fails is a span with the status of an error, and has a type of error in both; its key and label are text, whatever bytes they have
 --EXTENSIONS--
 pcntl
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -22,7 +21,6 @@ echo throws(fn () => (new RedisLock($key, 60, $redis->address()))->acquire(20)),
 (new LockTelemetry())->record(RedisLock::events());
 TelemetryInMemory::get()->spans[0]->show();
 show_attributes(TelemetryInMemory::get()->histograms['redislock.wait.duration']->values[0][1]);
-?>
 --EXPECT--
 RuntimeException: enough
 acquire bytes ?:*, in root, kind 1, Error interrupted

@@ -1,7 +1,5 @@
 --TEST--
 Requests that fibers or coroutines serve side by side record in the traces that were current when they began, whichever ends first
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -49,7 +47,6 @@ namespace {
         echo $span->name, ', in ', $span->parent, "\n";
     }
 }
-?>
 --EXPECT--
 acquire third, which began none, in the trace of second
 acquire first, in the trace of first

@@ -1,7 +1,5 @@
 --TEST--
 Each wait and each hold is a value of a histogram, by the name of the lock and by what became of it; a lost lock is an error
---EXTENSIONS--
-redislock
 --INI--
 redislock.events=100
 --FILE--
@@ -26,7 +24,6 @@ foreach (TelemetryInMemory::get()->histograms as $name => $histogram) {
         show_attributes($attributes);
     }
 }
-?>
 --EXPECT--
 bool(true)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 On a quorum describe() and locks() return what a majority says, with one server dead; two dead are an exception
---EXTENSIONS--
-redislock
 --INI--
 redislock.label=web1
 --FILE--
@@ -23,7 +21,6 @@ var_dump(RedisLock::describe('minority', $list), array_column(RedisLock::locks('
 $servers[1]->stop();
 $servers[2]->stop();
 echo preg_replace('/ \(.*/', '', throws(fn () => RedisLock::locks('*', $list))), "\n";
-?>
 --EXPECT--
 string(4) "web1"
 bool(true)

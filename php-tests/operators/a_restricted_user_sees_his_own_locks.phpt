@@ -1,7 +1,5 @@
 --TEST--
 A user who may read some keys finds the locks among them; one who may read none, or may not scan, gets an exception
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -24,7 +22,6 @@ foreach ([fn () => RedisLock::describe('users:1', $as('unscripted')), fn () => R
 foreach (['none', 'blind'] as $user) {
     echo preg_replace('/127.*?NOPERM.*;/', '... NOPERM;', throws(fn () => RedisLock::locks('*', $as($user)))), "\n";
 }
-?>
 --EXPECT--
 array(1) {
   [0]=>

@@ -1,7 +1,5 @@
 --TEST--
 RedisLock::scan() finds what locks() does, and ends early at each of its bounds, which it says
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -19,7 +17,6 @@ echo $tell(limit: 5000), $tell(limit: 3000), $tell('order:*', limit: 5000, secon
 echo $tell(limit: 7), preg_replace('/^[1-9]\d{0,2} /', 'some ', $tell(limit: 5000, keys: 300)), $tell(limit: 5000, seconds: 0);
 $all = RedisLock::scan('order:*', $redis->address(), limit: 5000);
 var_dump($all['locks'] === RedisLock::locks('order:*', $redis->address(), limit: 5000), array_unique(array_column($all['locks'], 'pattern')));
-?>
 --EXPECT--
 3000 locks, 6000 keys, complete
 3000 locks, 6000 keys, complete

@@ -3,7 +3,6 @@ A signal handler that throws ends RedisLock::locks() in the middle, and the conn
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -25,7 +24,6 @@ var_dump((hrtime(true) - $begin) / 1e9 < 0.9);
 $redis->resume();
 var_dump(RedisLock::locks('*', $redis->address()), RedisLock::describe('a', $redis->address()));
 pcntl_waitpid($child, $status);
-?>
 --EXPECT--
 RuntimeException: the handler
 bool(true)

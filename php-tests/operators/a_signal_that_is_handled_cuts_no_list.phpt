@@ -3,7 +3,6 @@ A signal handler that returns leaves RedisLock::locks() whole
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 memory_limit=128M
 --FILE--
@@ -28,7 +27,6 @@ if ($child === 0) {
 // The VM is to look for interrupts once more when it returns.
 echo count(RedisLock::locks('*', $redis->address())), "\n";
 pcntl_waitpid($child, $status);
-?>
 --EXPECT--
 handled
 300

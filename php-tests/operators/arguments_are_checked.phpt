@@ -1,7 +1,5 @@
 --TEST--
 describe(), locks() and scan() refuse what the constructor refuses, and a limit that is none, in PHP's words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -25,7 +23,6 @@ foreach ([
 ] as $call) {
     echo preg_replace('/:\d{5}/', ':PORT', throws($call)), "\n";
 }
-?>
 --EXPECTF--
 ValueError: RedisLock::describe(): Argument #1 ($key) must not be empty
 ValueError: RedisLock::describe(): Argument #1 ($key) must not contain ":rl-", which is reserved for the keys beside a lock

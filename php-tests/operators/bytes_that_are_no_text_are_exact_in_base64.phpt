@@ -1,7 +1,5 @@
 --TEST--
 json_encode() takes what describe(), locks() and scan() return; bytes that are no UTF-8 are U+FFFD there, and exact in base64
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -29,7 +27,6 @@ foreach (['', 'a', 'ab', 'abc', "\0\1\2\3"] as $more) {
     $redis->call('SET', "\xff:raw", "\xfe$more");
     echo RedisLock::describe('raw', $redis->address())['token_base64'] === base64_encode("\xfe$more") ? 'exact ' : 'not exact ';
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 RedisLock::describe() reports who holds a lock, how long, whether a process waits and its fence, and reads no more than that and its permits; null when it is free
---EXTENSIONS--
-redislock
 --INI--
 redislock.prefix=shop:
 redislock.label=web1
@@ -33,7 +31,6 @@ $redis->call('SET', 'shop:large', str_repeat('x', 4097));
 echo json_encode(array_slice(RedisLock::describe('large', $redis->address()), 2, 3)), "\n";
 $redis->call('ZADD', 'shop:symfony', '1', 'token');
 echo json_encode(['remaining' => 'INF'] + RedisLock::describe('symfony', $redis->address())), "\n";
-?>
 --EXPECT--
 null
 {"key":"shop:order","name":"order","type":"string","token":"rl_RANDOM@web1","label":"web1","remaining":10,"waiting":false,"fence":"a number","resting":false,"done":false,"permits":1,"holders":[],"pattern":"order"}

@@ -1,7 +1,5 @@
 --TEST--
 diagnose() for clients sends INFO and CLIENT LIST, so that a user who may run only these has no lines in ACL LOG, and leaves sentinels out
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -19,7 +17,6 @@ var_dump($node['error'], $node['clients'], $node['info']);
 
 $sentinel = "redis-sentinel://127.0.0.1:{$redis->sentinel()}/my-master";
 var_dump(count(RedisLock::diagnose($sentinel)), array_column(RedisLock::diagnose($sentinel, clients: true), 'node') === [substr($redis->address(), 8)]);
-?>
 --EXPECT--
 NULL
 string(7) "watcher"

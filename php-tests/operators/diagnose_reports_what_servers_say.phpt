@@ -1,7 +1,5 @@
 --TEST--
 diagnose() reports what each server says of itself and refuses, throws nothing for one that is away, and shows no password
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -31,7 +29,6 @@ foreach ([
 ] as $call) {
     echo throws($call), "\n";
 }
-?>
 --EXPECTF--
 node:string sentinel:bool error:null latency:float clock:float user:string info:array config:array refusals:array clients:null tracking:bool
 string(6) "master"

@@ -1,7 +1,5 @@
 --TEST--
 RedisLock::locks() finds by SCAN every lock that matches after the prefix, and no key beside one; with $all whatever is there
---EXTENSIONS--
-redislock
 --INI--
 redislock.prefix=[a]*:
 --FILE--
@@ -28,7 +26,6 @@ $one = RedisLock::locks('job', $redis->address())[0];
 $same = RedisLock::describe('job', $redis->address());
 unset($one['remaining'], $same['remaining']);
 var_dump($one === $same);
-?>
 --EXPECT--
 job order:1 order:2
 order:1 order:2

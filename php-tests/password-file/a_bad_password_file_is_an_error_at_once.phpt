@@ -1,7 +1,6 @@
 --TEST--
 A file that is missing, empty, too long, a pipe, a device, a folder or not to be read is a RedisLockConnectionException at once
 --EXTENSIONS--
-redislock
 posix
 --SKIPIF--
 <?php
@@ -30,7 +29,6 @@ file_put_contents("$file.real", 's3cret');
 symlink("$file.real", $file);
 var_dump((new RedisLock('k', 60, $redis->address() . "?password_file=$file"))->acquire());
 unlink("$file.real");
-?>
 --EXPECT--
 RedisLockConnectionException: could not acquire lock "k": 127.0.0.1:PORT: password_file FILE cannot be read: there is no such file; do not start the guarded work
 password_file FILE is empty: it must have the password; do not start the guarded work

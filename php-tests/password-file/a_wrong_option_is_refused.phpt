@@ -1,7 +1,5 @@
 --TEST--
 password_file= names an absolute path, once, and no password beside it; no message repeats a value
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -17,7 +15,6 @@ foreach ([
 foreach (['redis://bob@h?password_file=/p', 'rediss://h?password_file=%2Fp&verify_peer=0', 'unix://bob@/s?password_file=/p&io_timeout=2', 'redis-sentinel://a,b/m?password_file=/p&sentinel_user=eve&sentinel_password_file=/s', 'redis-cluster://a,b?password_file=/p'] as $address) {
     echo throws(fn () => new RedisLock('k', server: $address)), "\n";
 }
-?>
 --EXPECT--
 must not have a password beside the option password_file, which names the file that has it
 must not have a password beside the option password_file, which names the file that has it

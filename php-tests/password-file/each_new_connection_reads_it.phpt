@@ -1,7 +1,5 @@
 --TEST--
 The file is read for each new connection: a rotated secret needs no restart, with or without a line end, for a user and for the default one
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/secret.inc';
@@ -20,7 +18,6 @@ secret('p@ss');
 $address = str_replace('//', '//b%3Aob@', $redis->address()) . '/1?connect_timeout=2&password_file=' . str_replace('-', '%2D', secret('p@ss'));
 $lock = new RedisLock('k', 60, $address);
 var_dump($lock->run(fn () => 'run'), array_column(RedisLock::diagnose($address), 'user'));
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,6 @@
 --TEST--
 What is in the file is in no message, dump, setting or trace, and what a server repeats of it is masked
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -36,7 +35,6 @@ ini_set('redislock.server', $repeats);
 phpinfo(INFO_MODULES);
 $shown = ob_get_clean();
 var_dump(str_contains($shown, 's3cr3tText'), str_contains($shown, 'WRONGPASS'), str_contains($said, 'what is'));
-?>
 --EXPECT--
 bool(false)
 bool(true)

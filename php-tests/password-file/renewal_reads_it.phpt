@@ -1,7 +1,5 @@
 --TEST--
 Renewal's thread reads the file for its own connections: a lock is kept through a rotation
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/secret.inc';
@@ -13,7 +11,6 @@ rotate($redis, 'n3w');
 $redis->call('CLIENT', 'KILL', 'USER', 'default', 'SKIPME', 'yes');
 $renewed = RedisLock::stats()['renewed'];
 var_dump(eventually(PATIENCE, fn (): bool => RedisLock::stats()['renewed'] >= $renewed + 3), $lock->isHeld(), $lock->release());
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -2,7 +2,6 @@
 A forked child holds nothing of its parent's permit, takes one of its own, and its end releases that alone
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +17,6 @@ if ($child === 0) {
 }
 pcntl_waitpid($child, $status);
 var_dump($lock->isHeld(), $lock->isLocked(), $lock->release(), $lock->isLocked());
-?>
 --EXPECT--
 bool(true)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 A holder of a permit that dies by a fatal error frees it at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 kill -9 of the holder of a permit costs one ttl of one permit
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

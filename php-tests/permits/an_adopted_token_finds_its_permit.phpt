@@ -1,7 +1,5 @@
 --TEST--
 A token that is handed over finds its permit, with the number of permits, and without it is not ours
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A wait of INF is refused only where this thread holds every permit
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Of a key with three permits three objects hold one each, a plain lock of the key is refused, and each is released alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

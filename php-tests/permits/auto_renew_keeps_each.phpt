@@ -1,7 +1,5 @@
 --TEST--
 autoRenew keeps each permit beyond its ttl, and an adopted one once it was confirmed
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ $taker = $make($token);
 var_dump($taker->isHeld());
 usleep((int) (1_500_000 * STRETCH));
 var_dump($first->isHeld(), $taker->isHeld(), $taker->release(), $first->release(), $first->forceRelease());
-?>
 --EXPECT--
 bool(true)
 bool(true)

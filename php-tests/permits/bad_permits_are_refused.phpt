@@ -1,7 +1,5 @@
 --TEST--
 A number of permits that cannot be one is refused, and nothing is sent to Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

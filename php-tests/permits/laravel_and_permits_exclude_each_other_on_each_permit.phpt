@@ -1,7 +1,5 @@
 --TEST--
 On each permit of a key Laravel's Cache::lock and a lock exclude each other
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../interop/peer.inc';

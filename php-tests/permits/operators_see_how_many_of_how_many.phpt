@@ -1,7 +1,5 @@
 --TEST--
 describe() and locks() say how many permits are taken, of how many, and whose, under the key's name
---EXTENSIONS--
-redislock
 --INI--
 redislock.label=jobs
 --FILE--

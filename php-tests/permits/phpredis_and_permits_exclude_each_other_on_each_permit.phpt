@@ -1,7 +1,5 @@
 --TEST--
 On each permit of a key the snippet on phpredis and a lock exclude each other
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../interop/peer.inc';

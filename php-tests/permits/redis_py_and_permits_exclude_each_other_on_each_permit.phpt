@@ -1,7 +1,5 @@
 --TEST--
 On each permit of a key redis-py's Lock and a lock exclude each other
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('/usr/bin/python3 -c "import redis.lock" 2>&1', $output, $status);

@@ -1,7 +1,5 @@
 --TEST--
 run() holds one permit while its callback runs, and its message names the key and never a permit
---EXTENSIONS--
-redislock
 --INI--
 redislock.prefix=shop:
 --FILE--
@@ -28,7 +26,6 @@ try {
 } catch (RedisLockLostException $lost) {
     echo $lost->getMessage(), "\n";
 }
-?>
 --EXPECT--
 RedisLockNotAcquiredException: could not acquire lock "shop:api": it is held by another object of this thread; the callback was not called
 shop:api shop:api:rl-permit-2{shop:api} shop:api:rl-permits{shop:api}

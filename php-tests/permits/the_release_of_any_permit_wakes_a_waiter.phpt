@@ -1,7 +1,5 @@
 --TEST--
 The release of any permit wakes a process that waits for one, at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

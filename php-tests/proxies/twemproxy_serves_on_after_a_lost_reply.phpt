@@ -1,12 +1,9 @@
 --TEST--
 Behind twemproxy, with a password and without, locks work on after a lost reply, after what twemproxy closes at, and after its restart
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('nutcracker -V 2>&1', $output, $status);
 $status === 0 || die('skip there is no twemproxy (nutcracker) in PATH');
-?>
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -39,7 +36,6 @@ foreach (['' => '', ':secret@' => "  redis_auth: secret\n  timeout: 300\n"] as $
         echo "$what: $cycles cycles\n";
     }
 }
-?>
 --EXPECT--
 first: 10 cycles
 Redis stands still: 10 cycles

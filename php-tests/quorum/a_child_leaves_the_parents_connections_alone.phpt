@@ -1,7 +1,6 @@
 --TEST--
 A forked child writes nothing to its parent's connections to several servers, and neither ends nor extends its lock
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -19,7 +18,6 @@ echo in_child(function () use ($lock, $servers): void {
 }), "\n";
 var_dump(eventually(5, fn (): bool => $ids() === $before), is_gone($servers, test_key('-own')));
 var_dump($lock->extend(), $lock->isHeld(), $lock->release());
-?>
 --EXPECT--
 bool(true)
 bool(true)

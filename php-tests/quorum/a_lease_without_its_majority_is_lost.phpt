@@ -1,7 +1,5 @@
 --TEST--
 When a majority of the servers has lost the key, extend() is false and run() throws a RedisLockLostException
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/quorum.inc';
@@ -23,7 +21,6 @@ try {
     var_dump($lost->result);
 }
 var_dump(is_gone($servers, test_key()), RedisLock::stats()['lost']);
-?>
 --EXPECT--
 one forgets: 1
 bool(true)

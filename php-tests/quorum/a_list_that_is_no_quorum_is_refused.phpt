@@ -1,7 +1,5 @@
 --TEST--
 A list of servers has three different addresses or more; anything else is refused without showing a password
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/expectations.inc';
@@ -29,7 +27,6 @@ echo throws(fn () => new RedisLock('key', server: $three, autoRenew: true)), "\n
 $text = 'redis://c';
 $references = ['redis://a', 'redis://b', &$text];
 echo throws(fn () => new RedisLock('key', server: $references)), "\n";
-?>
 --EXPECT--
 empty: ValueError: RedisLock::__construct(): Argument #3 ($server) must be one address or a list of at least 3, 0 given
 one: ValueError: RedisLock::__construct(): Argument #3 ($server) must be one address or a list of at least 3, 1 given

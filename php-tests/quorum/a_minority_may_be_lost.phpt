@@ -1,7 +1,5 @@
 --TEST--
 With two of five servers dead everything works; with three it is a RedisLockConnectionException that names them
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/quorum.inc';
@@ -20,7 +18,6 @@ foreach ($servers as $number => $server) {
 }
 echo $said, "\n";
 var_dump($servers[3]->call('EXISTS', test_key()), $servers[4]->call('EXISTS', test_key()));
-?>
 --EXPECTF--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A list of five servers is one lock: every method needs a majority of them, and run() releases what it took
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/quorum.inc';
@@ -16,7 +14,6 @@ var_dump($lock->release(), $lock->release(), is_gone($servers, test_key()));
 echo $another->run(fn (RedisLock $held): string => $lock->acquire() ? 'two hold' : 'one holds'), "\n";
 var_dump(is_gone($servers, test_key()), $lock->acquire(), $another->forceRelease(), $lock->isHeld());
 print_r(array_filter(counters()));
-?>
 --EXPECT--
 bool(true)
 bool(true)

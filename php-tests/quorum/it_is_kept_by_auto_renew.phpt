@@ -1,7 +1,5 @@
 --TEST--
 With autoRenew a lock on several servers outlives its ttl, and its end is noticed when a majority has lost it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/quorum.inc';
@@ -17,7 +15,6 @@ $servers[1]->call('FLUSHALL');
 $servers[2]->call('FLUSHALL');
 var_dump(eventually(5, fn (): bool => $lock->remaining() === 0.0), $lock->release());
 echo throws(fn () => $lock->ensureHeld()), "\n";
-?>
 --EXPECTF--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A lock on several servers is released on all of them: end of scope, exit, exception, fatal error
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/quorum.inc';
@@ -27,7 +25,6 @@ foreach ($ends as $name => $code) {
     $result = $servers[0]->php($script, ['display_errors' => '0', 'memory_limit' => '64M']);
     echo "$name: $result->out, ", is_gone($servers, $key) ? 'released' : 'left', "\n";
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

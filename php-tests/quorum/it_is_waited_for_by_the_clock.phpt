@@ -3,7 +3,6 @@ A wait for a lock on several servers ends on time, with the lock soon after its 
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/quorum.inc';
@@ -28,7 +27,6 @@ $sender = new Sender(fn () => usleep(300_000));
 [$acquired] = timed(fn () => $lock->acquire(60));
 within(0, now() - $sender->sent(), 0.4, 'soon');
 var_dump($acquired, $lock->release(), is_gone($servers, test_key()));
-?>
 --EXPECT--
 bool(false)
 on time: yes

@@ -1,7 +1,6 @@
 --TEST--
 A release that one server has refused is sent to it again, but not if the process has forked since: a child may use its token
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -23,7 +22,6 @@ foreach ([false, true] as $forks) {
     var_dump($third->call('EXISTS', test_key()));
     $third->call('DEL', test_key());
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

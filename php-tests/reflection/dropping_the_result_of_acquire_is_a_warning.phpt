@@ -1,7 +1,5 @@
 --TEST--
 PHP 8.5 and later warn where a program drops what acquire() returns; an earlier PHP shows the attribute alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 $lock = new RedisLock('k', 10, 'memory:');
@@ -18,7 +16,6 @@ $warns = PHP_VERSION_ID >= 80500;
 echo count($warnings) === (int) $warns ? "as it should be\n" : implode("\n", $warnings) . "\n";
 echo !$warns || preg_match('/^2: The return value of method RedisLock::acquire\(\) should either be used or intentionally ignored/', $warnings[0]) ? "in PHP's words\n" : $warnings[0];
 echo (new ReflectionMethod($lock, 'acquire'))->getAttributes()[0]->getName(), "\n";
-?>
 --EXPECT--
 as it should be
 in PHP's words

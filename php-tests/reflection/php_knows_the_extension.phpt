@@ -1,7 +1,5 @@
 --TEST--
 PHP knows the extension by its name, with a version, six classes and nine settings, and no function
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 $extension = new ReflectionExtension('redislock');
@@ -9,7 +7,6 @@ echo $extension->getName(), ' ', $extension->getVersion(), "\n";
 echo implode(', ', $extension->getClassNames()), "\n";
 echo implode(', ', array_keys($extension->getINIEntries())), "\n";
 var_dump($extension->getFunctions(), $extension->getConstants(), phpversion('redislock') === $extension->getVersion());
-?>
 --EXPECTF--
 redislock %d.%d.%d
 RedisLockException, RedisLockNotAcquiredException, RedisLockDoneException, RedisLockLostException, RedisLockConnectionException, RedisLockServerException, RedisLock

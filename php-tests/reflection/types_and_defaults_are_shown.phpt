@@ -1,7 +1,5 @@
 --TEST--
 Reflection shows every method with its true types and defaults, and which parameters are sensitive
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 $class = new ReflectionClass('RedisLock');
@@ -16,7 +14,6 @@ foreach ($class->getMethods(ReflectionMethod::IS_PUBLIC) as $method) {
     $returns = $method->hasReturnType() ? ": {$method->getReturnType()}" : '';
     echo $method->isStatic() ? 'static ' : '', "{$method->name}(", implode(', ', $parameters), ")$returns\n";
 }
-?>
 --EXPECT--
 final class, constants: 0, properties: 0
 acquire(int|float $wait = 0): bool

@@ -1,7 +1,6 @@
 --TEST--
 A forked child that takes a lock with autoRenew has it kept by a thread of its own; also on the object it inherited
 --EXTENSIONS--
-redislock
 pcntl
 --SKIPIF--
 <?php
@@ -24,7 +23,6 @@ echo in_child(function () use ($idle, $redis): void {
 }), "\n";
 // The child has released its two, and the parent's stands.
 var_dump($redis->call('DBSIZE'), $lock->release());
-?>
 --EXPECT--
 bool(true)
 bool(true)

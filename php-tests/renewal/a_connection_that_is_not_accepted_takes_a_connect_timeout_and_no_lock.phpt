@@ -1,7 +1,5 @@
 --TEST--
 Where a server drops new connections, a connected process takes no lock with autoRenew, and hears it after connect_timeout or the wait
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=20
 --FILE--
@@ -30,7 +28,6 @@ foreach ([[0.3, 0], [0.3, 10], [30, 1.5]] as [$timeout, $wait]) {
     var_dump($own->isHeld(), $held->isHeld(), $redis->call('EXISTS', test_key('renewed')));
 }
 echo implode("\n", array_unique($said)), "\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A forceRelease() without a reply ends the object's lease and its renewal: its key may be gone, and another's
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.2
 --FILE--
@@ -20,7 +18,6 @@ $next = new RedisLock(test_key(), 1.5, $redis->address());
 var_dump($next->acquire(PATIENCE), $next->release());
 // The object is free for another lease.
 var_dump($lock->acquire(), state($lock), $lock->release());
-?>
 --EXPECT--
 bool(true)
 bool(true)

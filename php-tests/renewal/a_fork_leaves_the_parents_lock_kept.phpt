@@ -1,7 +1,6 @@
 --TEST--
 A fork while a lock is renewed: the parent's renewal goes on, and the child has neither a thread nor any counts
 --EXTENSIONS--
-redislock
 pcntl
 --SKIPIF--
 <?php
@@ -20,7 +19,6 @@ echo in_child(function () use ($lock): void {
     var_dump($lock->isHeld(), $lock->extend(), $lock->release());
 }), "\n";
 var_dump($redis->call('GET', test_key()) === $lock->token(), renewed(2), $lock->release(), counters()['lost']);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,6 @@
 --TEST--
 A fork at the moment when the thread starts: child and grandchild can use every method
 --EXTENSIONS--
-redislock
 pcntl
 --INI--
 redislock.io_timeout=20
@@ -30,6 +29,5 @@ for ($fork = 0; $fork < 100; $fork++) {
     $ends[$end] = ($ends[$end] ?? 0) + 1;
 }
 echo json_encode($ends), "\n";
-?>
 --EXPECT--
 {"exit code 0":100}

@@ -2,7 +2,6 @@
 A signal handler that throws while the connection for renewal is made ends the acquire; one that forks or acquires does not, and one process holds
 --EXTENSIONS--
 pcntl
-redislock
 --INI--
 redislock.io_timeout=10
 --FILE--
@@ -48,7 +47,6 @@ if ($forked === 0) {
 }
 pcntl_waitpid($forked, $status);
 var_dump((int) $held + (pcntl_wexitstatus($status) === 3 ? 1 : 0), $held === false || renewed(1));
-?>
 --EXPECT--
 DomainException: stop
 DomainException: stop

@@ -1,7 +1,5 @@
 --TEST--
 Three silent Redis cost no lock on another, though a request may take as long as its ttl
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -25,7 +23,6 @@ var_dump($redis->call('GET', test_key()) === $lock->token(), $lock->remaining() 
 foreach ($hanging as $server) {
     $server->resume();
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 The lock of a process that is killed ends within its ttl
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -15,7 +13,6 @@ $keeper->wait();
 $left = $redis->call('PTTL', test_key());
 var_dump($left > 0 && $left <= 500);
 var_dump(eventually($left / 1000 + 1, fn (): bool => $redis->call('EXISTS', test_key()) === 0));
-?>
 --EXPECT--
 int(1)
 bool(true)

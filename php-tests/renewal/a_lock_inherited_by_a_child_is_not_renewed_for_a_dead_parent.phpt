@@ -1,7 +1,5 @@
 --TEST--
 A child renews nothing of its parent's: when the parent is killed, its lock ends with the ttl though the child lives on
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -24,7 +22,6 @@ var_dump(eventually(0.6 + 0.5, fn (): bool => $redis->call('EXISTS', test_key())
 usleep(700_000);
 var_dump($redis->call('EXISTS', 'own'));
 signal($child, 'KILL');
-?>
 --EXPECT--
 int(1)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 The next lease of the same object is renewed as the first was: after a release, after a loss
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -20,7 +18,6 @@ foreach ($ends as $how => $end) {
     var_dump($taken, $redis->call('GET', test_key()) === $token);
     echo "$how: ", json_encode($end()), "\n";
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

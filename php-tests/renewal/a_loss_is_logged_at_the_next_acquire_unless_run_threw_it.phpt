@@ -1,7 +1,5 @@
 --TEST--
 With report_lost a loss is logged when its object takes the next lease without having noticed, and not when run() has thrown it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -29,7 +27,6 @@ $result = $redis->php('
     $lock->release();
     unset($lock);', ['redislock.report_lost' => 1]);
 echo $result->out, $result->err;
-?>
 --EXPECT--
 told
 and now unasked

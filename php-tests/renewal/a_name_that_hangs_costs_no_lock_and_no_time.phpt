@@ -1,7 +1,5 @@
 --TEST--
 A host name whose look-up hangs costs neither its own lock nor another one its life, and does not hold up the end of the process
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('unshare --mount true 2>&1', $output, $status);
@@ -41,7 +39,6 @@ echo $took < 2 ? 'ended' : "ended after $took s", "\n";
 proc_terminate($names);
 array_map('unlink', glob("$folder/*"));
 rmdir($folder);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A process that was paused past its lease learns, when it goes on, that it lost its lock, and leaves the next holder's alone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -27,7 +25,6 @@ $keeper->kill('CONT');
 $result = $keeper->wait();
 echo $result->out, $result->err;
 var_dump($next->isHeld());
-?>
 --EXPECT--
 bool(true)
 held

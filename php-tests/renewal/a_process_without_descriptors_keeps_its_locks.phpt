@@ -1,7 +1,5 @@
 --TEST--
 A process that has no descriptors left after acquire() keeps its lock renewed, wherever that is, also where a name and files of TLS led there
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../tls/tls.inc';
@@ -27,7 +25,6 @@ foreach ($places as $n => $server) {
         echo json_encode([count($files) > 20, $lock->isHeld(), RedisLock::stats()["renewed"] > 2]), "\n";';
     echo $redis->php($code, ['extension' => 'posix'])->out;
 }
-?>
 --EXPECT--
 [true,true,true]
 [true,true,true]

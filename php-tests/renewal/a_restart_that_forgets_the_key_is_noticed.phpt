@@ -1,7 +1,5 @@
 --TEST--
 A restart of a Redis without persistence loses the lock, and the thread finds out long before the ttl ends
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -12,7 +10,6 @@ var_dump($lock->acquire());
 $redis->restart();
 // Asked at 1 s, a third of the ttl.
 var_dump(eventually(2, fn (): bool => $lock->remaining() === 0.0), state($lock), RedisLock::stats()['lost']);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A restart of a Redis that has its data on disk costs no lock: renewal goes on
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -13,7 +11,6 @@ $redis->restart();
 // At first it says that it is loading.
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('GET', test_key()) === $lock->token()));
 var_dump(renewed(2), $lock->isHeld(), $lock->remaining() > 0, RedisLock::stats()['lost'], $lock->release());
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 When Redis is silent for longer than the ttl, remaining() reaches 0 at the deadline, and the lock is not trusted afterwards
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.2
 --FILE--
@@ -23,7 +21,6 @@ usleep(100_000);
 $redis->resume();
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('EXISTS', test_key()) === 0));
 var_dump($lock->isHeld(), $lock->remaining(), state($lock), RedisLock::stats()['lost']);
-?>
 --EXPECT--
 bool(true)
 bool(true)

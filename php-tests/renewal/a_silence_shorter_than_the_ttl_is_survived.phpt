@@ -1,7 +1,5 @@
 --TEST--
 A Redis that is silent for less than the ttl costs no lock, whether the reply comes late or its request is given up
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -18,7 +16,6 @@ foreach (['20', '0.1'] as $io_timeout) {
     $keeper->say();
     echo $keeper->wait()->out;
 }
-?>
 --EXPECT--
 held
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 With ttl 2 and autoRenew a lock is kept for work of any length, and free two seconds after kill -9
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -17,7 +15,6 @@ $keeper->kill();
 var_dump($acquired);
 // The last extend was at most a third of the ttl ago.
 within(1, $seconds, 2.5, 'two seconds');
-?>
 --EXPECT--
 bool(false)
 bool(true)

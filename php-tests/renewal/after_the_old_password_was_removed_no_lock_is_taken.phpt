@@ -2,7 +2,6 @@
 A connected process whose password was removed meanwhile takes no lock with autoRenew, with and without a wait; its own connection goes on
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -37,7 +36,6 @@ foreach ([null, 'given'] as $token) {
     pcntl_alarm(1);
     var_dump($lock->acquire(20), renewed(2), $lock->release());
 }
-?>
 --EXPECT--
 OK
 RedisLockServerException: could not acquire lock "renewed": 127.0.0.1:PORT replied WRONGPASS invalid username-password pair or user is disabled; autoRenew needs a second connection; check the user and the password of the address, where a % is written %25

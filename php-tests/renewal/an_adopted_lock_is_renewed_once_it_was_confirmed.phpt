@@ -1,7 +1,5 @@
 --TEST--
 A lock adopted by its token is renewed from the moment that isHeld() or extend() has said yes, and not before
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -21,7 +19,6 @@ foreach (['isHeld', 'extend'] as $confirm) {
     // It did not take the lock, so its end leaves it; and nobody renews it any more.
     var_dump(eventually(2, fn (): bool => $redis->call('EXISTS', test_key()) === 0));
 }
-?>
 --EXPECT--
 isHeld: [0,true]
 string(5) "given"

@@ -1,7 +1,5 @@
 --TEST--
 A lock of INF that was acquired under a known token stays without an end while one who adopts it renews it with a ttl
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -15,7 +13,6 @@ foreach (['isHeld', 'extend'] as $method) {
     var_dump($adopted->$method(), renewed(3), $adopted->remaining(), $owner->remaining(), $redis->call('PTTL', test_key($method)));
     var_dump($adopted->release(), $owner->isHeld());
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

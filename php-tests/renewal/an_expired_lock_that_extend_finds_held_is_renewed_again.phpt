@@ -1,7 +1,5 @@
 --TEST--
 A lock whose deadline passed while Redis was silent, and that extend() finds to be held still, is renewed again
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.1
 --FILE--
@@ -21,7 +19,6 @@ $redis->resume();
 var_dump($lock->extend(), state($lock));
 $redis->call('PEXPIRE', test_key(), '500');
 var_dump(renewed(5, 5), $redis->call('GET', test_key()) === $lock->token());
-?>
 --EXPECT--
 bool(true)
 bool(true)

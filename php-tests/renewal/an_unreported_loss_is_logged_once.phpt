@@ -1,7 +1,5 @@
 --TEST--
 With report_lost a loss that the thread found is logged once, at the lock's end, unless the program has learned of it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -23,7 +21,6 @@ $log('unset($lock); echo "gone\n";');
 $log('try { $lock->ensureHeld(); } catch (RedisLockLostException) { echo "told\n"; }');
 $log('var_dump($lock->release());');
 $log('var_dump($lock->isHeld(), $lock->extend());');
-?>
 --EXPECT--
 held
 redislock: lock "key" was lost before it was released: its ttl ran out or it was removed

@@ -1,7 +1,5 @@
 --TEST--
 A signal handler that calls exit releases a kept lock, also while its program waits for another lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -22,7 +20,6 @@ foreach (['sleep(60);', '(new RedisLock("other", 10))->acquire(60) || exit(1);',
     $result = $keeper->wait(10);
     echo $result->err, "exit code ", json_encode([$result->code, $result->signal]), ", left: ", $redis->call('EXISTS', test_key()), "\n";
 }
-?>
 --EXPECT--
 exit code [3,null], left: 0
 exit code [3,null], left: 0

@@ -1,7 +1,5 @@
 --TEST--
 forceRelease() by the holder itself is no loss, however close to an extend
---EXTENSIONS--
-redislock
 --INI--
 redislock.report_lost=1
 log_errors=1
@@ -32,6 +30,5 @@ for ($forced = 0; $forced < 60;) {
 }
 unset($lock);
 var_dump($lost);
-?>
 --EXPECT--
 int(0)

@@ -1,7 +1,6 @@
 --TEST--
 200 forks while the thread extends all the time: every child can lock, look and end, and the parent's locks stand
 --EXTENSIONS--
-redislock
 pcntl
 --INI--
 redislock.io_timeout=20
@@ -35,7 +34,6 @@ for ($fork = 0; $fork < 200; $fork++) {
 }
 echo json_encode($ends), "\n";
 var_dump($long->release(), $redis->call('EXISTS', test_key('-own')));
-?>
 --EXPECT--
 bool(true)
 {"exit code 0":200}

@@ -1,7 +1,5 @@
 --TEST--
 Under strict_types autoRenew and fence are bools and renewFor is a number, and everything else is refused in PHP's own words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 declare(strict_types=1);
@@ -21,7 +19,6 @@ compare(
     fn (mixed $value): bool => abs($value) > 0,
     ['abs()' => 'RedisLock::__construct()', '#1 ($num)' => '#7 ($renewFor)'],
 );
-?>
 --EXPECTF--
 boolean true: true
 boolean false: true

@@ -1,7 +1,5 @@
 --TEST--
 Without strict_types autoRenew and fence are coerced as PHP coerces bool, renewFor as int|float; a bool is no number of seconds
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../arguments/compare.inc';
@@ -42,7 +40,6 @@ try {
     // PHP says `true` from 8.3 on.
     echo str_replace(' true given', ' bool given', $error->getMessage()), "\n";
 }
-?>
 --EXPECT--
 boolean true: true
 integer 1: true

@@ -1,7 +1,5 @@
 --TEST--
 Without autoRenew nothing is renewed and no thread is started
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 is_dir('/proc/self/task') || die('skip threads are counted in /proc');
@@ -19,7 +17,6 @@ foreach ($locks as $lock) {
 }
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('DBSIZE') === 0));
 var_dump(RedisLock::stats()['renewed'], count(scandir('/proc/self/task')) - 2);
-?>
 --EXPECT--
 bool(true)
 bool(true)

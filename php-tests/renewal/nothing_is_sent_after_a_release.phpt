@@ -1,7 +1,5 @@
 --TEST--
 After release(), and after the end of the object, no command with its token is sent
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -20,7 +18,6 @@ usleep(400_000);
 $after = array_slice($commands(), $before);
 $ours = fn (array $words): bool => array_intersect($words, $tokens) !== [];
 var_dump(count(array_filter($commands(), $ours)) >= 8, array_filter($after, $ours), RedisLock::stats()['lost']);
-?>
 --EXPECT--
 bool(true)
 bool(true)

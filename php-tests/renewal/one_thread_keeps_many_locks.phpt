@@ -1,7 +1,5 @@
 --TEST--
 One thread and one connection keep 200 locks of different ttls
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 is_dir('/proc/self/task') || die('skip threads are counted in /proc');
@@ -20,7 +18,6 @@ var_dump(count(renewal_threads(getmypid())), count($redis->clients()));
 foreach ($locks as $lock) {
     $lock->release() || print("lost\n");
 }
-?>
 --EXPECT--
 int(200)
 int(0)

@@ -1,7 +1,5 @@
 --TEST--
 A renewFor that is shorter than the ttl neither shortens nor prolongs it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -12,7 +10,6 @@ $lock = new RedisLock(test_key(), 0.9, $redis->address(), autoRenew: true, renew
 var_dump($lock->acquire(), eventually(PATIENCE, fn (): bool => $redis->call('EXISTS', test_key()) === 0));
 $seconds = (hrtime(true) - $start) / 1e9;
 echo $seconds > 0.88 && $seconds < 1.2 ? 'in time' : "after $seconds s", "\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

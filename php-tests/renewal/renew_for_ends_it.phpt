@@ -1,7 +1,5 @@
 --TEST--
 renewFor ends the renewal: the key is gone about so long after acquire(), not a ttl later, and the loss is reported
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -15,7 +13,6 @@ $seconds = (hrtime(true) - $start) / 1e9;
 echo $seconds > 3.1 && $seconds < 3.8 ? 'in time' : "after $seconds s", "\n";
 var_dump($lock->remaining(), state($lock));
 echo str_replace(test_key(), 'KEY', throws(fn () => $lock->ensureHeld())), "\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 renewFor of 0, below 0 or without a number is a ValueError, also without autoRenew, and nothing is sent to Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -17,7 +15,6 @@ foreach ([0.001, 1, 1e300, PHP_INT_MAX, INF] as $renewFor) {
     echo throws(fn () => new RedisLock(test_key(), 10, $redis->address(), autoRenew: true, renewFor: $renewFor)), "\n";
 }
 var_dump(count($redis->clients()));
-?>
 --EXPECT--
 true: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds
 false: ValueError: RedisLock::__construct(): Argument #7 ($renewFor) must be greater than 0 seconds

@@ -1,7 +1,5 @@
 --TEST--
 run() with autoRenew holds the lock as long as the callback takes, and throws with the result where it was lost
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -23,7 +21,6 @@ try {
     echo str_replace(test_key(), 'KEY', $lost->getMessage()), "\n";
     var_dump($lost->result, RedisLock::stats()['lost']);
 }
-?>
 --EXPECT--
 string(16) "all done, 1 held"
 int(0)

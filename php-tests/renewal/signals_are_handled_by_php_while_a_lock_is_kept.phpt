@@ -1,7 +1,6 @@
 --TEST--
 200 signals to a process that keeps a lock are all handled by PHP, and cost neither an extend nor the lock
 --EXTENSIONS--
-redislock
 pcntl
 posix
 --FILE--
@@ -27,7 +26,6 @@ for ($signal = 1; $signal <= 200; $signal++) {
     usleep(3000);
 }
 var_dump($seen, RedisLock::stats()['renewed'] > 2, RedisLock::stats()['failed'], RedisLock::stats()['lost'], $lock->release());
-?>
 --EXPECT--
 bool(true)
 int(200)

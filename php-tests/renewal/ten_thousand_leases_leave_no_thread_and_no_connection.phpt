@@ -1,7 +1,5 @@
 --TEST--
 10,000 kept leases take one thread and one connection of its own; a minute after the last both are gone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 is_dir('/proc/self/task') || die('skip threads are counted in /proc');
@@ -30,7 +28,6 @@ var_dump(eventually(PATIENCE, fn (): bool => $threads() === 1));
 var_dump(eventually(PATIENCE, fn (): bool => count($redis->clients()) === 1), RedisLock::stats()['reconnected']);
 // And it comes back when it is asked for.
 var_dump($lock->acquire(), renewed(2), $threads());
-?>
 --EXPECT--
 int(2)
 bool(true)

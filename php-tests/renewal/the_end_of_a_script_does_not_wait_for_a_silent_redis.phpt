@@ -1,7 +1,5 @@
 --TEST--
 A script whose Redis hangs while the thread waits for it ends within a few io_timeouts, with its own exit code
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -17,7 +15,6 @@ $result = $keeper->wait();
 $seconds = (hrtime(true) - $start) / 1e9;
 echo $result->out, $result->err, "exit code $result->code, ", $seconds < 4 ? 'in time' : "after $seconds s", "\n";
 $redis->resume();
-?>
 --EXPECT--
 held
 exit code 3, in time

@@ -1,7 +1,5 @@
 --TEST--
 The end of a script does not wait until a silent Redis has replied to the thread: that is interrupted
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -20,7 +18,6 @@ $result = $keeper->wait();
 $seconds = (hrtime(true) - $start) / 1e9;
 echo $result->out, $result->err, "exit code $result->code, ", $seconds < 3 ? 'in time' : "after $seconds s", "\n";
 $hanging->resume();
-?>
 --EXPECT--
 held
 exit code 0, in time

@@ -1,7 +1,5 @@
 --TEST--
 However a script ends, a lock that is kept is released at once, and the thread holds nothing up
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -26,7 +24,6 @@ foreach ($ends as $how => $end) {
     $seconds = (hrtime(true) - $start) / 1e9;
     echo "$how: exit code $result->code, ", $seconds < 10 ? 'quick' : "$seconds s", ", locks left: {$redis->call('DBSIZE')}\n";
 }
-?>
 --EXPECT--
 by returning: exit code 0, quick, locks left: 0
 by exit: exit code 3, quick, locks left: 0

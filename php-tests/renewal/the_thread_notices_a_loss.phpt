@@ -1,7 +1,5 @@
 --TEST--
 The thread notices that the key was removed by force: remaining() is 0.0, the state is lost, ensureHeld() throws
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -18,7 +16,6 @@ foreach ([['DEL', test_key()], ['SET', test_key(), 'of-another', 'EX', '600']] a
     echo str_replace(test_key(), 'KEY', throws(fn () => $lock->ensureHeld())), "\n";
     var_dump($lock->release(), RedisLock::stats()['lost'] - $lost, $redis->call('GET', test_key()));
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,6 @@
 --TEST--
 The thread blocks every signal but those of faults, and PHP's own thread is as it was
 --EXTENSIONS--
-redislock
 pcntl
 --SKIPIF--
 <?php
@@ -26,7 +25,6 @@ $faults = [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS];
 // Nobody can block these two.
 $open = array_diff(range(1, 31), $blocked($thread), [SIGKILL, SIGSTOP]);
 var_dump(array_diff($open, $faults), array_diff($faults, $open));
-?>
 --EXPECT--
 bool(true)
 bool(true)

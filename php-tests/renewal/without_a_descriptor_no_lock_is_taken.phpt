@@ -2,7 +2,6 @@
 A connected process without descriptors takes no lock with autoRenew, wherever that is; once it has some again it does
 --EXTENSIONS--
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -26,7 +25,6 @@ foreach ($places as [$asked, $server]) {
     $lock = new RedisLock('renewed', 2, $server, autoRenew: true);
     var_dump($lock->acquire(), renewed(1), $lock->release(), $own->release());
 }
-?>
 --EXPECT--
 RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: Too many open files (os error 24); autoRenew needs a second connection; do not start the guarded work
 bool(true)

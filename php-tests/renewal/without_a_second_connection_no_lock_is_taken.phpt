@@ -2,7 +2,6 @@
 A connected process at a server that takes no more clients takes no lock with autoRenew and says why; a wait takes it when there is room
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -36,7 +35,6 @@ foreach ([null, 'given'] as $token) {
     pcntl_alarm(1);
     var_dump($lock->acquire(10), renewed(2), $lock->release());
 }
-?>
 --EXPECT--
 RedisLockServerException: could not acquire lock "KEY-free": 127.0.0.1:PORT replied ERR max number of clients reached; autoRenew needs a second connection
 bool(true)

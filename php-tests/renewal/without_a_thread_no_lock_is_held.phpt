@@ -1,7 +1,5 @@
 --TEST--
 A lock that cannot be renewed because no thread can be started is not taken, and an adopted one throws each time
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -29,7 +27,6 @@ $result = $redis->php('
     }');
 putenv('RUST_MIN_STACK');
 echo $result->out, $result->err;
-?>
 --EXPECT--
 RedisLockConnectionException: could not acquire lock "key": autoRenew: CAUSE
 bool(false)

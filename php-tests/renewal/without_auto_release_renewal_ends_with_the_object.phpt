@@ -1,7 +1,5 @@
 --TEST--
 With autoRelease: false the object's end leaves the lock to its ttl and ends its renewal
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/renewal.inc';
@@ -17,7 +15,6 @@ var_dump(eventually(0.6 + 0.3, fn (): bool => $redis->call('EXISTS', test_key())
 $result = $redis->php('$lock = new RedisLock("key", 0.6, autoRelease: false, autoRenew: true); var_dump($lock->acquire());');
 var_dump($result->out, $result->code, $redis->call('EXISTS', 'key'));
 var_dump(eventually(0.6 + 0.3, fn (): bool => $redis->call('EXISTS', 'key') === 0));
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -3,7 +3,6 @@ A signal handler forks while replicas confirm: the lock is the parent's, whether
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.io_timeout=10
 --FILE--
@@ -42,7 +41,6 @@ foreach ($ways as $way => $leave) {
     echo "the child $way: ", ending_of($child), "\n";
     var_dump($taken, $lock->isHeld(), $lock->release());
 }
-?>
 --EXPECT--
 the child waits on: exit code 0
 bool(true)

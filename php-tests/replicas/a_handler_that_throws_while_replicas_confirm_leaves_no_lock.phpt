@@ -3,7 +3,6 @@ A signal handler that throws while replicas confirm leaves no lock behind: it is
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.io_timeout=10
 --FILE--
@@ -24,7 +23,6 @@ foreach ([fn ($lock) => $lock->acquire(20), fn ($lock) => $lock->run(fn () => pr
     var_dump($isTaken());
     within(0, now() - $sender->sent(), 2, 'long before the replicas are given up');
 }
-?>
 --EXPECT--
 DomainException: stop
 bool(false)

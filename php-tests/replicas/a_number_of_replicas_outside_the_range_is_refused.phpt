@@ -1,7 +1,5 @@
 --TEST--
 replicas outside of 0 to 65535 is a ValueError that says limit and value, and nothing is sent to Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/replica.inc';
@@ -14,7 +12,6 @@ foreach ([0, 1, 65535] as $replicas) {
     echo throws(fn () => new RedisLock(test_key(), 10, $redis->address(), replicas: $replicas)), "\n";
 }
 var_dump(count($redis->clients()));
-?>
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #9 ($replicas) must be 0 to 65535 replicas, -1 given
 ValueError: RedisLock::__construct(): Argument #9 ($replicas) must be 0 to 65535 replicas, 65536 given

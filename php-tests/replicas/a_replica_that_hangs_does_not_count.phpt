@@ -1,7 +1,5 @@
 --TEST--
 A replica that hangs confirms nothing: the lock is released within io_timeout, and taken again once it is awake
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/replica.inc';
@@ -19,7 +17,6 @@ echo strtok($said, ':'), ', ', $numbers[0], ', ', $seconds < 1.5 ? 'in time' : "
 var_dump($master->call('EXISTS', test_key()));
 $replica->resume();
 var_dump(eventually(PATIENCE, fn (): bool => throws(fn () => $lock->acquire()) === 'nothing was thrown'), $lock->release());
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 With replicas: 1 acquire() is true, with and without a wait and a fence, and the replica has the lock by then
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=20
 --FILE--
@@ -16,7 +14,6 @@ foreach ([[0, false], [0.5, false], [0, true]] as [$wait, $fence]) {
     $another = new RedisLock(test_key(), 10, $master->address(), replicas: 1);
     var_dump($another->acquire(), $lock->release(), RedisLock::stats()['failed']);
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 Under strict_types replicas is an int, and everything else is refused in PHP's own words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 declare(strict_types=1);
@@ -13,7 +11,6 @@ compare(
     fn (mixed $value): bool => is_string(dechex($value)),
     ['dechex()' => 'RedisLock::__construct()', '#1 ($num)' => '#9 ($replicas)'],
 );
-?>
 --EXPECTF--
 integer 2: true
 double 2: TypeError: RedisLock::__construct(): Argument #9 ($replicas) must be of type int, float given

@@ -1,7 +1,5 @@
 --TEST--
 Without strict_types replicas is coerced exactly as PHP's own functions coerce int
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../arguments/compare.inc';
@@ -12,7 +10,6 @@ compare(
     fn (mixed $value): bool => is_string(dechex($value)),
     ['dechex()' => 'RedisLock::__construct()', '#1 ($num)' => '#9 ($replicas)'],
 );
-?>
 --EXPECT--
 string "2": true
 integer 2: true

@@ -1,7 +1,5 @@
 --TEST--
 With fewer replicas than requested acquire() throws with both numbers, and the lock is free
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/replica.inc';
@@ -15,7 +13,6 @@ foreach ($asks as $ask) {
     var_dump($master->call('EXISTS', test_key()), $lock->fence(), $lock->remaining());
 }
 var_dump(RedisLock::stats()['acquired'], RedisLock::stats()['failed']);
-?>
 --EXPECT--
 RedisLockServerException: could not acquire lock "KEY": 127.0.0.1:PORT: NOREPLICAS: 1 of 2 replicas confirmed the write within 0.85 s; the lock was released; check the replication
 int(0)

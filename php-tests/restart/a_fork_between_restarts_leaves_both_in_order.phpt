@@ -1,7 +1,5 @@
 --TEST--
 A child that is forked between two restarts of PHP, and restarts it itself, leaves its parent's locks alone and releases its own
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/restart.inc';

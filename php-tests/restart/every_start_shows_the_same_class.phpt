@@ -1,7 +1,5 @@
 --TEST--
 After PHP was restarted inside its process Reflection, defaults, sensitive parameters and settings are as after the first start
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/restart.inc';

@@ -1,7 +1,5 @@
 --TEST--
 After PHP was restarted inside its process locks are released at each request's end, renewed or not, and nothing is left over
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/restart.inc';

@@ -1,7 +1,5 @@
 --TEST--
 The library is linked so that PHP cannot unmap it: a thread that sits in the system's resolver may come back after PHP's end
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 if (PHP_OS_FAMILY === 'Darwin') {

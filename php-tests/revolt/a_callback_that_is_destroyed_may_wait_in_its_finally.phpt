@@ -1,7 +1,5 @@
 --TEST--
 A Fiber of Revolt's that is destroyed in a wait leaves it; a wait in its `finally`, where PHP suspends no more, blocks
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/revolt.inc';

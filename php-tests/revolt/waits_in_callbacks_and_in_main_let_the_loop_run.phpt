@@ -1,7 +1,5 @@
 --TEST--
 In Revolt's loop callbacks and {main} wait for a lock that one of them holds: all get it, one at a time, and a timer runs on
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/revolt.inc';

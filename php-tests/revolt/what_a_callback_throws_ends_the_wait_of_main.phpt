@@ -1,7 +1,5 @@
 --TEST--
 An exception of another callback comes out of the wait of {main}, as Revolt does it: nothing is held, and nothing is left in the loop
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/revolt.inc';

@@ -1,7 +1,5 @@
 --TEST--
 run() refuses a generator function before it sends anything, and a callback that returns a generator which has not ended
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -30,7 +28,6 @@ $ended = $lock->run(function () { $rows = Rows::all(); iterator_to_array($rows);
 var_dump($ended->valid(), $lock->run(fn () => new ArrayIterator([1])) instanceof Iterator, $lock->run(fn () => rows(...)) instanceof Closure);
 $fiber = $lock->run(fn () => new Fiber(fn () => 1));
 var_dump($fiber instanceof Fiber, $lock->run(fn () => 'held'));
-?>
 --EXPECT--
 TypeError: RedisLock::run(): Argument #1 ($critical) must not be a generator function, which does nothing before its generator is run: put the loop into the callback
 int(0)

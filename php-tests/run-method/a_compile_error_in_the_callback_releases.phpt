@@ -1,7 +1,5 @@
 --TEST--
 A compile error in a file that the callback includes releases the lock at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

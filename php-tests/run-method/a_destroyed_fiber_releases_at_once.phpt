@@ -1,7 +1,5 @@
 --TEST--
 run() in a Fiber that is destroyed releases the lock at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A fatal error in one of two Fibers releases the lock of the one that fails and of the one that waits
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A fatal error in the inner of two nested run()s releases both locks at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

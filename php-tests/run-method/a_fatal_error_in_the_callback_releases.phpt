@@ -1,7 +1,5 @@
 --TEST--
 A fatal error in the callback releases the lock at once and stays the error that it was
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A callback that releases the lock and acquires it again ends with the second lease released
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 What counts at the end of run() is Redis's reply there: a callback that lost the lock and acquired it again has it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 The message of a lock lost during run() is for work that is done: where its result is, and what keeps the next one
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,7 +18,6 @@ $lock = new RedisLock('job', 10, $redis->address());
 $lock->acquire() || exit(1);
 $redis->call('DEL', 'job');
 echo throws(fn () => $lock->ensureHeld()), "\n";
-?>
 --EXPECT--
 its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true
 its ttl ran out or it was removed, and another may hold it; the callback has returned, its value is in $result of this exception: give the lock a longer ttl or autoRenew: true

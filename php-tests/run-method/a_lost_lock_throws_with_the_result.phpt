@@ -1,7 +1,5 @@
 --TEST--
 run() whose lock was lost while the callback ran throws RedisLockLostException with the callback's result
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A callback that releases the lock itself has lost nothing: run() returns its result and sends no more
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

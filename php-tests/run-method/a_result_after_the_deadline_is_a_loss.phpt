@@ -1,7 +1,5 @@
 --TEST--
 run() throws RedisLockLostException with the result when the deadline passed and Redis no longer replies
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.2
 --FILE--

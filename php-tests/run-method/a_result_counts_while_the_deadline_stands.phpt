@@ -1,7 +1,5 @@
 --TEST--
 run() returns the result although Redis no longer replies, as long as the lease's deadline stands
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.2
 --FILE--

@@ -1,7 +1,5 @@
 --TEST--
 run() in a Fiber that nobody resumes releases the lock when the script ends
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

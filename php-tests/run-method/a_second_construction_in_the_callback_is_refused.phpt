@@ -1,7 +1,5 @@
 --TEST--
 __construct() called again within the callback is a LogicException and changes nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,6 @@
 --TEST--
 A signal's exception during the release of run() ends it, and has the loss of the lock with the result as its previous one; exit() stays exit()
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -33,7 +32,6 @@ foreach (['throw new DomainException("stop")', 'exit(3)'] as $handles) {
     $result = $works->wait();
     echo $result->out, $result->err, "-> $result->code\n";
 }
-?>
 --EXPECT--
 works
 DomainException, RedisLockLostException with invoice 42

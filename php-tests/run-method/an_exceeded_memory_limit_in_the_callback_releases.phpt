@@ -1,7 +1,5 @@
 --TEST--
 Running into memory_limit in the callback releases the lock at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Running into max_execution_time in the callback releases the lock at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

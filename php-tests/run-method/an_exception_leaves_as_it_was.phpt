@@ -1,7 +1,5 @@
 --TEST--
 An exception leaves run() as the same object, untouched, and the lock is free where it is caught
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 An exception that nobody catches has released run()'s lock before PHP's handler for it runs
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 run() releases the lock with autoRelease: false too, whether the callback returns or throws
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

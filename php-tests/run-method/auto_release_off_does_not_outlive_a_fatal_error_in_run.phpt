@@ -1,7 +1,5 @@
 --TEST--
 run() releases the lock with autoRelease: false too when the callback exits or ends in a fatal error
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 exit in the callback releases the lock at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 run()s of Fibers that are suspended and resumed crosswise each release their own lock, at their own end
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

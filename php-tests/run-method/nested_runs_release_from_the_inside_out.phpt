@@ -1,7 +1,5 @@
 --TEST--
 Nested run()s on two objects hold both locks, and each is released at its own end
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 run() and acquire() on a lock that was handed over throw, and the message says how to work under it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -33,7 +31,6 @@ foreach ([['o:1', 'o:2'], 'p'] as $key) {
     ($other = new RedisLock(...$options))->acquire() || exit(1);
     echo strstr(throws(fn () => (new RedisLock(...$options, token: $other->token()))->run($work)), ': this'), "\n";
 }
-?>
 --EXPECT--
 RedisLockNotAcquiredException: could not acquire lock "o:1": this object's own token is at the key, because the lock was handed over; the callback was not called; work without run(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }
 RedisLockNotAcquiredException: could not acquire lock "o:1": this object's own token is at the key, because the lock was handed over; the callback was not called; work without run(): if ($lock->isHeld()) { try { work } finally { $lock->release(); } }

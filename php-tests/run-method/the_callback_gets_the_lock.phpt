@@ -1,7 +1,5 @@
 --TEST--
 The callback, whatever kind of callable it is, gets the lock as its only argument
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 run() without a Redis throws RedisLockConnectionException and does not call the callback
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 run() on a key that another holds throws RedisLockNotAcquiredException and does not call the callback
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 When the callback throws, its exception comes out of run() even if the lock was lost or Redis went away
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.2
 --FILE--

@@ -1,7 +1,5 @@
 --TEST--
 Refused, run() says whether another object of this thread holds the lock, and names the type of a key that is no lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ $show($lock(['b', 'list']));
 $show($lock('list', token: 'theirs'));
 $redis->call('SET', 'a', 'another');
 $show($lock('a'));
-?>
 --EXPECT--
 RedisLockNotAcquiredException: could not acquire lock "a": it is held by another object of this thread; the callback was not called
 RedisLockNotAcquiredException: could not acquire lock "a": it was still held by another object of this thread after a wait of 0.05 s; the callback was not called

@@ -1,7 +1,5 @@
 --TEST--
 run() holds the lock while the callback runs, and has released it when it returns
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 run() on the object whose run() is running is a LogicException, and the outer one goes on
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

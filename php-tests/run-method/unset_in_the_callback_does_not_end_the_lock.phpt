@@ -1,7 +1,5 @@
 --TEST--
 A callback that drops the last reference to its lock keeps it until it returns
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

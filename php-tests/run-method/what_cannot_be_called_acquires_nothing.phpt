@@ -1,7 +1,5 @@
 --TEST--
 run() with something that cannot be called is a TypeError before anything is sent
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 run() returns what the callback returned: values of every type, the same object, an iterator
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,6 @@
 --TEST--
 A forked child writes nothing of the session that its parent has, and its end leaves the parent's lock
 --EXTENSIONS--
-redislock
 igbinary
 pcntl
 redis
@@ -35,7 +34,6 @@ $result = $redis->php("require $folder . '/LockedHandler.php'; require $folder .
     PHP, ['extension' => ['igbinary', 'redis'], 'session.save_handler' => 'files', 'session.use_cookies' => '0', 'session.cache_limiter' => '',
     'error_reporting' => (string) (E_ALL & ~E_DEPRECATED)]);
 echo $result->out, $result->err;
-?>
 --EXPECT--
 RedisLock: the lock of the session was lost: nothing is written
 false 1

@@ -1,7 +1,6 @@
 --TEST--
 A handler that throws as it reads leaves the session unlocked, though PHP calls no close() then
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php
@@ -23,7 +22,6 @@ try {
     echo $failure->getMessage(), "\n";
 }
 var_dump($redis->call('KEYS', 'PHPREDIS_SESSION:*'));
-?>
 --EXPECT--
 the storage is away
 array(0) {

@@ -1,7 +1,6 @@
 --TEST--
 A handler keeps what it can do beside reading and writing: timestamps under the lock, ids, their check, and gc
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php

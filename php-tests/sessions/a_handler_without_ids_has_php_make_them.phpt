@@ -1,7 +1,6 @@
 --TEST--
 A handler that makes and checks no ids gets random ones, and every id is one of its sessions, in use_strict_mode as well
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php

@@ -1,7 +1,6 @@
 --TEST--
 The session of a process that lives is kept for longer than the ttl; that of one that was killed is free after the ttl, and not before
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php

@@ -1,7 +1,6 @@
 --TEST--
 A request whose lock was lost writes nothing, with a warning, and the session stays as it was; it may still destroy it
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php

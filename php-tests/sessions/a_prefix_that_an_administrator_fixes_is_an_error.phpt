@@ -1,7 +1,5 @@
 --TEST--
 Where php_admin_value fixes redislock.prefix the session is not started, and the exception says what to change; php_value is left out
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../fpm/pool.inc';

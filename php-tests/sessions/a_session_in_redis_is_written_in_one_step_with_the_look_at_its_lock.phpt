@@ -1,7 +1,6 @@
 --TEST--
 With RedisHandler one request checks the lock and writes: a write that comes after the lock's end does nothing
 --EXTENSIONS--
-redislock
 igbinary
 redis
 session

@@ -1,7 +1,6 @@
 --TEST--
 A session is locked until it is closed: by read_and_close, abort, destroy (after the data is gone) and a new id
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php

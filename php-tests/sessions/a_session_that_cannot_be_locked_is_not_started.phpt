@@ -1,7 +1,6 @@
 --TEST--
 A session that another holds for longer than the wait, or whose Redis is away, is not started, with a warning
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php

@@ -1,7 +1,6 @@
 --TEST--
 A session that was read with data and is gone at the write is not written anew, with a warning: who logs out is out. A new one is written
 --EXTENSIONS--
-redislock
 igbinary
 redis
 session
@@ -40,7 +39,6 @@ foreach ($pages as $name => $page) {
         PHP, ['extension' => ['igbinary', 'redis'], 'session.save_handler' => 'files', 'session.use_cookies' => '0', 'session.cache_limiter' => '',
         'session.gc_probability' => '0', 'error_reporting' => (string) (E_ALL & ~E_DEPRECATED)])->out;
 }
-?>
 --EXPECT--
 Redis:
 n|i:1;

@@ -1,7 +1,6 @@
 --TEST--
 With false for session_set_save_handler()'s second argument the session is written too late: not at all, with a warning
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php

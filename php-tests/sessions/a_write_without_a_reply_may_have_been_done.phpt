@@ -1,7 +1,6 @@
 --TEST--
 Where Redis does not reply to the write of a session nobody knows whether it is written; where it replies by an error it is not
 --EXTENSIONS--
-redislock
 igbinary
 redis
 session
@@ -40,7 +39,6 @@ foreach (['maxmemory' => '1', 'min-replicas-to-write' => '1'] as $setting => $va
     $redis->call('CONFIG', 'SET', $setting, '0');
     var_dump($redis->call('GET', 'PHPREDIS_SESSION:abc'));
 }
-?>
 --EXPECTF--
 RedisLock: nobody knows whether the session is written: %s
 bool(true)

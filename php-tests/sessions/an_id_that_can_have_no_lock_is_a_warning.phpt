@@ -1,7 +1,6 @@
 --TEST--
 A session's id that can have no lock, such as a cookie with ":rl-", is a warning and no session; arguments that can have none throw
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php
@@ -24,7 +23,6 @@ foreach (['session_id("abc_LOCK");', 'session_id("aaaa:rl-wake{b}");', 'session_
 foreach (['prefix: ":rl-"', 'ttl: 0', 'server: "ftp://a"'] as $argument) {
     echo $redis->php($code('', ", $argument"))->out;
 }
-?>
 --EXPECTF--
 RedisLock: the session's id can have no lock: it must not end in "_LOCK"
 session_start(): Failed to read session data: user (path: %S)

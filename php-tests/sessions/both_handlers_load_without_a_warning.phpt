@@ -1,7 +1,5 @@
 --TEST--
 Both handlers load without a warning: PHP 8.6 has one for a handler that makes or checks no ids
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 foreach (['LockedHandler', 'RedisHandler'] as $name) {
@@ -9,7 +7,6 @@ foreach (['LockedHandler', 'RedisHandler'] as $name) {
     $has = fn (string $method): bool => method_exists("RedisLock\\Session\\$name", $method);
     echo $name, ': ', implode(' ', array_filter(['create_sid', 'validateId', 'updateTimestamp'], $has)), "\n";
 }
-?>
 --EXPECT--
 LockedHandler: create_sid validateId updateTimestamp
 RedisHandler: create_sid validateId updateTimestamp

@@ -1,7 +1,6 @@
 --TEST--
 Without PHP's session functions fibers that share a handler have a session each, and two of one session are never at once
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php
@@ -30,7 +29,6 @@ foreach (['same', 'one', 'two'] as $id) {
 // One that ends without close().
 run_fibers([new Fiber(fn () => $handler->read('left'))]);
 var_dump($most, $redis->call('KEYS', '*_LOCK'));
-?>
 --EXPECT--
 same: 3
 one: 1

@@ -1,7 +1,6 @@
 --TEST--
 Where max_execution_time is below 0, which PHP takes for no limit, a session is locked as where it is 0
 --EXTENSIONS--
-redislock
 session
 --FILE--
 <?php
@@ -11,7 +10,6 @@ $page = session_page($redis->folder);
 foreach ([-1, 0] as $limit) {
     echo $redis->php($page . "ini_set('max_execution_time', '$limit'); var_dump(ini_get('max_execution_time'), session_start());")->out;
 }
-?>
 --EXPECT--
 string(2) "-1"
 bool(true)

@@ -1,7 +1,6 @@
 --TEST--
 The lock is the key that phpredis locks the session by: each waits for the other, with session.save_path's prefix and under redislock.prefix
 --EXTENSIONS--
-redislock
 igbinary
 redis
 session

@@ -1,7 +1,5 @@
 --TEST--
 In php-fpm read_and_close, abort, a new id and the end of a request free the session, and a worker's next request locks it again
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../fpm/pool.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Of 32 requests of one session never two run at once, no count is lost, and they send Redis 300 commands at most
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../fpm/pool.inc';

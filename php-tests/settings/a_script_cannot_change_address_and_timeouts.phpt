@@ -1,7 +1,5 @@
 --TEST--
 ini_set() of address and timeouts is false, whatever the value, and the old value stays
---EXTENSIONS--
-redislock
 --INI--
 redislock.server=redis://10.0.0.1
 redislock.connect_timeout=2
@@ -11,7 +9,6 @@ redislock.io_timeout=3
 foreach (['redislock.server' => 'redis://127.0.0.1', 'redislock.connect_timeout' => '5', 'redislock.io_timeout' => '5'] as $name => $value) {
     var_dump(ini_set($name, $value), ini_set($name, 'nonsense'), ini_get($name));
 }
-?>
 --EXPECT--
 bool(false)
 bool(false)

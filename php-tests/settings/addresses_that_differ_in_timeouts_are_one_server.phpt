@@ -1,7 +1,5 @@
 --TEST--
 Two addresses that differ only in their timeouts share a connection, exclude each other, and are one server in a list
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -15,7 +13,6 @@ foreach ($servers as $number => $server) {
 echo count($redis->clients()), " connection\n";
 echo throws(fn () => (new RedisLock('key0', 600, $servers[1]))->acquire(INF)), "\n";
 echo throws(fn () => new RedisLock('key', 600, $servers)), "\n";
-?>
 --EXPECT--
 bool(true)
 bool(true)

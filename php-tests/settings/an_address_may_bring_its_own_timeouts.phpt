@@ -1,7 +1,5 @@
 --TEST--
 connect_timeout and io_timeout of an address override php.ini's, for calls and for the releases at the end of a script
---EXTENSIONS--
-redislock
 --INI--
 redislock.connect_timeout=50
 redislock.io_timeout=50
@@ -29,7 +27,6 @@ $script->wait();
 $seconds = (hrtime(true) - $begin) / 1e9;
 $redis->resume();
 echo $seconds < 10 ? 'the script ended in time' : "after $seconds s", "\n";
-?>
 --EXPECT--
 RedisLockConnectionException in time
 RedisLockConnectionException in time

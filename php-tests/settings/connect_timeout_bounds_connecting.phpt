@@ -1,7 +1,5 @@
 --TEST--
 A server that does not take connections is given one connect_timeout, by TCP and by unix socket
---EXTENSIONS--
-redislock
 --INI--
 redislock.connect_timeout=0.2
 redislock.io_timeout=20
@@ -21,11 +19,9 @@ foreach (['tcp://127.0.0.1:0', 'unix://' . sys_get_temp_dir() . '/' . test_key()
     $seconds = (hrtime(true) - $begin) / 1e9;
     var_dump($seconds >= 0.2 && $seconds < 2 ? 'in time' : $seconds);
 }
-?>
 --CLEAN--
 <?php
 array_map(unlink(...), glob(sys_get_temp_dir() . '/connect_timeout_bounds_connecting-*'));
-?>
 --EXPECTF--
 RedisLockConnectionException: could not acquire lock "key": 127.0.0.1:%d: no connection within 0.2 s (connect_timeout); do not start the guarded work
 string(7) "in time"

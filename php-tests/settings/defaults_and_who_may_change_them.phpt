@@ -1,14 +1,11 @@
 --TEST--
 The settings have the defaults of the manual; address, timeouts, spin, tracking and events are the administrator's, the rest anybody's
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 foreach (ini_get_all('redislock') as $name => $setting) {
     $who = [INI_ALL => 'ALL', INI_SYSTEM => 'SYSTEM'][$setting['access']];
     echo "$name = \"{$setting['global_value']}\" $who\n";
 }
-?>
 --EXPECT--
 redislock.connect_timeout = "1" SYSTEM
 redislock.events = "0" SYSTEM

@@ -1,7 +1,5 @@
 --TEST--
 A server that never replies delays a request no longer than the timeouts allow
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.2
 --FILE--
@@ -17,7 +15,6 @@ foreach (['acquire', 'isHeld', 'isLocked', 'holder', 'ensureHeld', 'extend', 're
     // At most two questions of 0.2 s, and much time for a loaded machine.
     echo strtok($thrown, ':'), $seconds >= 0.2 && $seconds < 2 ? ' in time' : " after $seconds s", "\n";
 }
-?>
 --EXPECT--
 RedisLockConnectionException in time
 RedisLockConnectionException in time

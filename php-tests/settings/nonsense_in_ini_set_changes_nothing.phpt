@@ -1,7 +1,5 @@
 --TEST--
 ini_set() of nonsense is false and quiet, and the old value stays in force
---EXTENSIONS--
-redislock
 --INI--
 redislock.ttl=100
 redislock.report_lost=1
@@ -18,7 +16,6 @@ foreach (['2', 'maybe', '-1', 'abc', '0.5'] as $switch) {
 }
 (new RedisLock(test_key(), null, $redis->address(), autoRelease: false))->acquire() || exit(1);
 var_dump($redis->call('TTL', test_key()) > 80, ini_get('redislock.ttl'), ini_get('redislock.report_lost'));
-?>
 --EXPECT--
 bool(false)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 Nonsense in php.ini is a warning when PHP starts, and the default is used
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -12,7 +10,6 @@ foreach (['connect_timeout' => '0', 'io_timeout' => '1s', 'ttl' => '0', 'ttl ' =
     $php = $redis->php("echo ini_get('$name');", ['log_errors' => 0], ['-d', "$name=$nonsense"]);
     echo trim($php->out . $php->err), "\n\n";
 }
-?>
 --EXPECT--
 Warning: redislock.connect_timeout must be 0.001 to 3600 seconds; its default is used in Unknown on line 0
 1

@@ -1,7 +1,5 @@
 --TEST--
 open_basedir holds for redislock.server too, and also when a connection to that socket is open already
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ echo $redis->php('
     }
     var_dump($lock->isHeld(), $lock->release());
 ', [], ['-d', "redislock.server={$redis->unix()}"])->out;
-?>
 --EXPECT--
 bool(true)
 RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir

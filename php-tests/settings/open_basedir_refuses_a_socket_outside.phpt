@@ -1,7 +1,5 @@
 --TEST--
 A unix socket outside of open_basedir is refused when a lock is made, by each way around, and nothing is connected
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ foreach ([$socket, "$allowed/../s", "$allowed/%2e%2e/s", "$allowed/link", "$allo
     echo throws(fn () => new RedisLock(test_key(), 10, "unix://bob:s3cret@$path?db=2")), "\n";
 }
 echo 'connections: ', count($redis->clients()), "\n";
-?>
 --EXPECT--
 ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir
 ValueError: RedisLock::__construct(): Argument #3 ($server) must name only sockets and files within open_basedir

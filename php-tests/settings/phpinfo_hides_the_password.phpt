@@ -1,7 +1,5 @@
 --TEST--
 phpinfo() shows the address without its login, in a script, by php -i and by php --ri
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ foreach (['redis://bob:s3cret@10.0.0.1:7000/2', 'redis://:s3cret@redis.lan', 'un
         echo $line[0], preg_match('/s3(c|%63)ret/', $shown) ? ', and the password' : '', "\n";
     }
 }
-?>
 --EXPECT--
 redislock.server => redis://10.0.0.1:7000/2 => redis://10.0.0.1:7000/2
 redislock.server => redis://10.0.0.1:7000/2 => redis://10.0.0.1:7000/2

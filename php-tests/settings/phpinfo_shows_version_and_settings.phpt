@@ -1,7 +1,5 @@
 --TEST--
 php --ri redislock shows version, protocol, kinds of addresses and all settings
---EXTENSIONS--
-redislock
 --INI--
 redislock.prefix=shop:
 redislock.ttl=INF
@@ -9,7 +7,6 @@ redislock.ttl=INF
 <?php
 ini_set('redislock.ttl', 5);
 (new ReflectionExtension('redislock'))->info();
-?>
 --EXPECTF--
 
 redislock

@@ -1,7 +1,5 @@
 --TEST--
 redislock.prefix is read when a lock is made; a change does not move locks that exist
---EXTENSIONS--
-redislock
 --INI--
 redislock.prefix=shop:
 --FILE--
@@ -19,7 +17,6 @@ $third = new RedisLock('order', 10, $redis->address());
 var_dump($third->acquire(), $redis->call('EXISTS', 'order', "bytes \0\xff:order", 'shop:order'));
 ini_restore('redislock.prefix');
 var_dump((new RedisLock('order', 10, $redis->address()))->key());
-?>
 --EXPECT--
 bool(true)
 string(10) "shop:order"

@@ -1,7 +1,5 @@
 --TEST--
 The line of report_lost goes to the file of error_log, once for each lost lock
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,7 +18,6 @@ $php = $redis->php($code, ['redislock.report_lost' => 'on', 'error_log' => $log]
 $lines = preg_replace('/^\[.*?\] /', '', file($log));
 sort($lines);
 echo $php->out, $php->err, implode($lines);
-?>
 --EXPECT--
 redislock: lock "key 0" was lost before it was released: its ttl ran out or it was removed
 redislock: lock "key 1" was lost before it was released: its ttl ran out or it was removed

@@ -1,7 +1,5 @@
 --TEST--
 Nothing is logged without report_lost, after ini_set() to off, for locks that were not lost, and for losses that the script has learned of
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -23,7 +21,6 @@ $log('', ['redislock.report_lost' => 1]);
 $log('$remove(); var_dump($lock->release());', ['redislock.report_lost' => 1]);
 $log('$remove(); var_dump($lock->isHeld());', ['redislock.report_lost' => 1]);
 $log('ini_set("redislock.report_lost", "yes"); $remove();', []);
-?>
 --EXPECT--
 0
 0

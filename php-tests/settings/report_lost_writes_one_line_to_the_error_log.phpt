@@ -1,7 +1,5 @@
 --TEST--
 With report_lost an automatic release that finds its lock lost writes one line to PHP's error log; no error handler runs
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -24,7 +22,6 @@ $redis->call('SET', 'second', 'another');
 $php->say();
 echo $php->wait()->out, $php->wait()->err;
 var_dump($redis->call('KEYS', '*'));
-?>
 --EXPECT--
 taken
 end of script

@@ -1,7 +1,5 @@
 --TEST--
 ini_set() takes every ttl from 0.01 seconds to ten years and INF, and the words of php.ini for on and off
---EXTENSIONS--
-redislock
 --INI--
 redislock.ttl=100
 redislock.report_lost=0
@@ -16,7 +14,6 @@ foreach ([true, false, 1, 0, 'on', 'Off', 'YES', 'no', 'true', 'false', ''] as $
 }
 ini_restore('redislock.ttl');
 var_dump(ini_get('redislock.ttl'));
-?>
 --EXPECT--
 ["100","5"]
 ["5","0.5"]

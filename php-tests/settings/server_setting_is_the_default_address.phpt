@@ -1,7 +1,5 @@
 --TEST--
 redislock.server is the address of locks that name none, with its user and database, by TCP and by unix socket
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -16,7 +14,6 @@ foreach ([3 => $tcp, 4 => $unix] as $database => $address) {
     $redis->call('SELECT', "$database");
     var_dump($redis->call('KEYS', '*'));
 }
-?>
 --EXPECT--
 bool(true)
 array(1) {

@@ -1,7 +1,5 @@
 --TEST--
 Timeouts are 0.001 seconds to an hour; anything else in php.ini is the default
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -12,7 +10,6 @@ foreach (['0.001', '0.25', '3600', '1e2', '0', '-1', '0.0009', '3600.1', 'INF', 
     $ini = ['redislock.io_timeout' => $timeout, 'redislock.connect_timeout' => $timeout, 'display_startup_errors' => 0];
     echo "\"$timeout\": ", $redis->php($code, $ini)->out, "\n";
 }
-?>
 --EXPECT--
 "0.001": 0.001 0.001
 "0.25": 0.25 0.25

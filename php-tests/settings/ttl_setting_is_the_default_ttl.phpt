@@ -1,7 +1,5 @@
 --TEST--
 redislock.ttl is the ttl of locks that name none, read when they are made
---EXTENSIONS--
-redislock
 --INI--
 redislock.ttl=100
 --FILE--
@@ -28,7 +26,6 @@ foreach ($locks as $lock) {
 foreach ($commands() as $words) {
     echo $words[0] === 'SET' ? implode(' ', array_slice($words, 3)) . "\n" : '';
 }
-?>
 --EXPECT--
 NX EX 100
 NX PX 750

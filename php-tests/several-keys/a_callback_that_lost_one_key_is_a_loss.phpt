@@ -1,7 +1,5 @@
 --TEST--
 run() of a list that lost one key is a loss, names the list, and leaves nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -2,7 +2,6 @@
 A forked child holds nothing of its parent's list, and its end releases none of the keys
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

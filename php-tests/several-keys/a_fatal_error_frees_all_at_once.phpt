@@ -1,7 +1,5 @@
 --TEST--
 A holder of three keys that dies by a fatal error frees all three at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -2,7 +2,6 @@
 A signal handler that throws out of a wait for a list leaves nothing, and a wait goes on after one that does not
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 Of several keys all are taken or none, and each is an ordinary lock to all others
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 A wait of INF for a list is refused where this thread holds one of its keys, and the other way round
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 extend() of a list that lost one key is false, and prolongs neither that key nor the others
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -13,7 +11,6 @@ var_dump($lock->acquire(), $lock->extend(20));
 $redis->call('SET', $b, 'another', 'EX', 60);
 var_dump($lock->extend(600), $lock->remaining(), $lock->isHeld());
 var_dump($redis->call('PTTL', $a) <= 20_000, $redis->call('PTTL', $b) <= 60_000, $redis->call('GET', $b));
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 autoRenew keeps all keys of a list beyond their ttl
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

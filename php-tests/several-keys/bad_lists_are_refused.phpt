@@ -1,7 +1,5 @@
 --TEST--
 A list that cannot be one is refused in PHP's words, and nothing is sent to Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 var_dump() of a list shows its keys; of one key it shows what it did before
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

@@ -1,7 +1,5 @@
 --TEST--
 On each key of a list Laravel's Cache::lock and the list exclude each other
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../interop/peer.inc';

@@ -1,7 +1,5 @@
 --TEST--
 On each key of a list the snippet on phpredis and the list exclude each other
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../interop/peer.inc';

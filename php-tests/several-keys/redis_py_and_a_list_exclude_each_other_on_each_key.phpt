@@ -1,7 +1,5 @@
 --TEST--
 On each key of a list redis-py's Lock and the list exclude each other
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 exec('/usr/bin/python3 -c "import redis.lock" 2>&1', $output, $status);

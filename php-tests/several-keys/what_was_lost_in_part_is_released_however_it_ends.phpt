@@ -1,7 +1,5 @@
 --TEST--
 A list that lost one key is lost; what is left of it goes with release(), the object, the next acquire() or the script
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';

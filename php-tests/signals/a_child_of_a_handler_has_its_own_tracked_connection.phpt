@@ -3,7 +3,6 @@ A child that a handler forks while Redis is to report a release goes on with a c
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -29,7 +28,6 @@ for ($round = 0; $round < 3; $round++) {
     // The parent's is in the pool, as any other.
     until_told($redis, 0);
 }
-?>
 --EXPECT--
 at once: yes
 bool(true)

@@ -3,7 +3,6 @@ A child that a handler forks within a wait goes on with a connection of its own 
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -30,7 +29,6 @@ for ($round = 0; $round < 3; $round++) {
     echo ending_of($child), "\n";
     $holder->wait();
 }
-?>
 --EXPECT--
 at once: yes
 the parent was woken: yes

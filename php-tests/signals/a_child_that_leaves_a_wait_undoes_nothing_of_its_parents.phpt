@@ -3,7 +3,6 @@ A child that a handler forks while a reply is awaited leaves its parent's lock a
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.io_timeout=10
 --FILE--
@@ -42,7 +41,6 @@ foreach ($ways as $way => $leave) {
     $sender->sent();
     echo "the child $way: ", ending_of($child), ', ', $lock->isHeld() ? 'still held' : 'held no more', "\n";
 }
-?>
 --EXPECT--
 the child exits: exit code 0, still held
 the child throws: exit code 0, still held

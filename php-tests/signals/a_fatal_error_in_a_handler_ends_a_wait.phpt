@@ -1,7 +1,6 @@
 --TEST--
 A fatal error in a handler ends the script within the wait as anywhere else: its message, shutdown functions, nothing held
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -30,7 +29,6 @@ foreach ([[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]] as [$error, $wait]) {
     echo preg_replace('/of \d+ bytes exhausted/', 'exhausted', readable($script->wait()->out));
     show_what_is_left($redis, test_key());
 }
-?>
 --EXPECT--
 Fatal error: stop
 bool(true)

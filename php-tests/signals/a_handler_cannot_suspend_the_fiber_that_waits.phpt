@@ -3,7 +3,6 @@ In a Fiber that waits a handler may not suspend, says PHP, and its FiberError en
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -30,7 +29,6 @@ foreach ($handlers as $what => $handler) {
 $fiber = new Fiber(fn () => print(Fiber::suspend() . "\n"));
 $fiber->start();
 $fiber->resume('resumed');
-?>
 --EXPECT--
 returns: nothing was thrown
 terminated, refused

@@ -3,7 +3,6 @@ acquire() or run() in a handler on the object that is waiting is a LogicExceptio
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -21,7 +20,6 @@ $sender = new Sender(fn () => until_blocked($redis));
 $sender->sent();
 var_dump($taken);
 within(0.7, $seconds, 1.2, 'to its end');
-?>
 --EXPECT--
 LogicException: could not acquire lock "KEY": this object is waiting for it already; use another object
 LogicException: could not acquire lock "KEY": this object is waiting for it already; use another object

@@ -3,7 +3,6 @@ A handler may drop the last reference to the object that is waiting: the wait go
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -24,7 +23,6 @@ var_dump($lock->acquire(20), $lock);
 $sender->sent();
 $holder->wait();
 show_what_is_left($redis);
-?>
 --EXPECT--
 bool(true)
 NULL

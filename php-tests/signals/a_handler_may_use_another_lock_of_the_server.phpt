@@ -3,7 +3,6 @@ A handler takes and releases other locks of the same server, waiting for them if
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -27,7 +26,6 @@ var_dump($taken);
 within(1.5, $seconds, 2, 'to its end');
 show_what_is_left($redis, test_key());
 var_dump(RedisLock::stats()['failed']);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -3,7 +3,6 @@ A handler that returns runs within the wait, as soon as its signal comes, and th
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -29,7 +28,6 @@ foreach ([0.8, 1.3] as $wait) {
     $ran = [];
 }
 show_what_is_left($redis, test_key());
-?>
 --EXPECT--
 2 times, refused
 at once: yes

@@ -1,7 +1,6 @@
 --TEST--
 A handler that calls exit within a wait ends the script with its status, and nothing is held any more
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -31,7 +30,6 @@ foreach (['$lock->acquire(20) || exit(1);', '$lock->run(fn () => print("called\n
     echo $result->out, $result->err, "exit code $result->code\n";
     show_what_is_left($redis, test_key());
 }
-?>
 --EXPECT--
 at once: yes
 shutdown function

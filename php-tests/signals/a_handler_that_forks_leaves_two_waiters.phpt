@@ -3,7 +3,6 @@ A handler that forks within a wait: the child ends, or waits on by itself, and b
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -39,7 +38,6 @@ foreach (['the child exits' => true, 'the child waits on' => false] as $what => 
     $holder->wait();
     show_what_is_left($redis);
 }
-?>
 --EXPECT--
 the child exits: held by the parent, exit code 7
 left: nothing

@@ -3,7 +3,6 @@ A handler takes the lock that is waited for with INF, by another object: the wai
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -20,7 +19,6 @@ pcntl_signal(SIGUSR1, function () use ($holder, $other): void {
 $sender = new Sender(fn () => until_blocked($redis));
 echo str_replace(test_key(), 'KEY', throws(fn () => $lock->acquire(INF))), "\n";
 var_dump($other->isHeld(), $other->release(), $lock->acquire(INF));
-?>
 --EXPECT--
 bool(true)
 LogicException: could not acquire lock "KEY": another object of this thread holds it, so a wait of INF would never end; release it first

@@ -3,7 +3,6 @@ A handler that throws ends the wait at once; nothing is held, nobody is blocked,
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -25,7 +24,6 @@ foreach (['acquire' => [20], 'run' => [fn () => print("called\n"), 20]] as $meth
 // Not "is waiting already".
 var_dump($lock->acquire(0.05), (new RedisLock(test_key(), server: $redis->address()))->forceRelease());
 var_dump($lock->acquire(5), $lock->isHeld(), $lock->release());
-?>
 --EXPECT--
 acquire: DomainException: stop
 at once: yes

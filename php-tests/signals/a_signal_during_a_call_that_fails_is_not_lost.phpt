@@ -3,7 +3,6 @@ A signal that arrives during a call that ends in an exception has its handler ru
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.io_timeout=0.3
 --FILE--
@@ -34,7 +33,6 @@ foreach ($handlers as $handler) {
     $server->resume();
 }
 var_dump($seen);
-?>
 --EXPECT--
 RedisLockConnectionException:
 DomainException:

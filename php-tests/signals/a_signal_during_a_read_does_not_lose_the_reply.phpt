@@ -3,7 +3,6 @@ Signals that arrive while a reply is awaited neither lose it nor fail the call; 
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.io_timeout=5
 --FILE--
@@ -39,7 +38,6 @@ foreach (['TCP' => $server->address(), 'unix' => $server->unix()] as $way => $ad
     }
 }
 var_dump(RedisLock::stats()['failed'], RedisLock::stats()['reconnected']);
-?>
 --EXPECT--
 TCP: acquire() says true, handled
 TCP: extend() says true, handled

@@ -1,7 +1,6 @@
 --TEST--
 SIGTERM and SIGINT without a handler end a waiting process as any other, and nobody stays blocked
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -23,7 +22,6 @@ $ignorant = process($redis, test_key(), 'pcntl_signal(SIGTERM, SIG_IGN); var_dum
 until_blocked($redis);
 $ignorant->kill('TERM');
 echo $ignorant->wait()->out;
-?>
 --EXPECT--
 TERM: signal 15, nothing said
 left: nothing

@@ -3,7 +3,6 @@ A handler that throws while a stopped server owes a reply leaves long before io_
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.io_timeout=10
 --FILE--
@@ -29,7 +28,6 @@ foreach (['new', 'idle'] as $connection) {
     var_dump(eventually(PATIENCE, fn (): bool => !$lock->isLocked()));
 }
 var_dump($lock->acquire(1), $lock->release());
-?>
 --EXPECT--
 new: DomainException: stop
 at once: yes

@@ -1,7 +1,6 @@
 --TEST--
 A waiter whose handler throws in the instant in which it was woken wakes the next, and holds nothing
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -40,7 +39,6 @@ for ($round = 0; $round < 5; $round++) {
     $second->wait();
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 thrown, the second was woken: yes
 thrown, the second was woken: yes

@@ -3,7 +3,6 @@ SIGALRM whose handler throws ends a wait for a holder that does not signal, and 
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -22,7 +21,6 @@ for ($round = 0; $round < 3; $round++) {
 }
 $redis->call('DEL', test_key());
 var_dump($lock->acquire(), $lock->release());
-?>
 --EXPECT--
 RuntimeException: too late
 soon: yes

@@ -3,7 +3,6 @@ Signals that race releases: an acquire() that throws holds nothing and takes no 
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -61,7 +60,6 @@ var_dump($wrong);
 echo $count['thrown'] > 5 ? "some were interrupted\n" : "only $count[thrown] were interrupted\n";
 within(0, $worst, 2, 'nobody waited longer than a slice');
 show_what_is_left($redis);
-?>
 --EXPECT--
 array(0) {
 }

@@ -3,7 +3,6 @@ A handler that forks while the reply to acquire() is awaited: of parent and chil
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.io_timeout=10
 --FILE--
@@ -33,7 +32,6 @@ $sender->sent();
 var_dump($taken, $lock->isHeld());
 echo ending_of($child) === 'exit code 0' ? "the child was refused\n" : "the child holds it, too\n";
 var_dump($lock->release());
-?>
 --EXPECT--
 bool(true)
 bool(true)

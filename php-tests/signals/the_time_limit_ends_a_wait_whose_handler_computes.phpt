@@ -1,7 +1,6 @@
 --TEST--
 A handler that uses up max_execution_time ends the wait with PHP's own fatal error
 --EXTENSIONS--
-redislock
 pcntl
 posix
 --SKIPIF--
@@ -39,7 +38,6 @@ $result = $script->wait(50);
 echo readable($result->out), "exit code $result->code\n";
 within(0, $result->seconds, 50, 'long before the end of its wait');
 show_what_is_left($redis, test_key());
-?>
 --EXPECT--
 computed
 Fatal error: Maximum execution time of 1 second exceeded

@@ -2,7 +2,6 @@
 A handler throws while a reply is on its way, and the script ends: what the server took meanwhile is released at the end
 --EXTENSIONS--
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../waiting/waiting.inc';
@@ -33,7 +32,6 @@ $redis->resume();
 var_dump(eventually(PATIENCE, fn (): bool => $redis->call('EXISTS', 'key') === 1));
 $worker->say();
 var_dump($worker->wait()->code, $redis->call('EXISTS', 'key'));
-?>
 --EXPECT--
 bool(true)
 int(0)

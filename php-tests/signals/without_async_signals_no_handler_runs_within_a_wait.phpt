@@ -3,7 +3,6 @@ Without pcntl_async_signals no handler runs within a wait; pcntl_signal_dispatch
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --FILE--
 <?php
 require __DIR__ . '/sender.inc';
@@ -19,7 +18,6 @@ var_dump($taken, $ran);
 within(0.7, $seconds, 1.2, 'to its end');
 pcntl_signal_dispatch();
 var_dump($ran);
-?>
 --EXPECT--
 bool(false)
 int(0)

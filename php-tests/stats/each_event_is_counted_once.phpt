@@ -1,7 +1,5 @@
 --TEST--
 stats() counts what happened in this process, each event once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -33,7 +31,6 @@ $lock->acquire() && $lock->forceRelease();
 $moved('acquire and force');
 $lock->acquire() && RedisLock::releaseAll();
 $moved('acquire and release of all');
-?>
 --EXPECT--
 {"acquired":0,"contended":0,"waited":0,"released":0,"lost":0,"renewed":0,"reconnected":0,"failed":0,"forgotten":0,"overwritten":0}
 acquire: acquired +1

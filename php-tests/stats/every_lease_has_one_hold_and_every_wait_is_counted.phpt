@@ -2,7 +2,6 @@
 Each lease that acquire() gave is one hold, however it ends, and each acquire that waited is one wait, successful or not
 --EXTENSIONS--
 pcntl
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -56,7 +55,6 @@ $moved('a wait that a signal handler ends');
 $redis->call('SET', test_key(), 'another', 'PX', '50');
 $lock()->acquire(5) || exit(1);
 $moved('a wait for what another has');
-?>
 --EXPECT--
 acquire: 0 holds, 0 waits of 0
 release: 1 holds, 0 waits of 0

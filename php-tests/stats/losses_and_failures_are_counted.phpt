@@ -1,7 +1,5 @@
 --TEST--
 stats() counts lost leases, connections that were replaced, and requests that failed
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -34,7 +32,6 @@ foreach (['extend', 'isHeld', 'holder', 'isLocked', 'ensureHeld', 'forceRelease'
     throws(fn () => $lock->$method());
     moved("$method without Redis");
 }
-?>
 --EXPECT--
 lost, found by release: acquired +1, lost +1
 lost, found by extend: acquired +1, lost +1

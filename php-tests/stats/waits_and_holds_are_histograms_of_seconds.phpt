@@ -1,7 +1,5 @@
 --TEST--
 stats() counts each wait and each hold in buckets of seconds that double from 16 us on, with sum and longest
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -33,7 +31,6 @@ $lock->release();
 echo 'waits: ', $waits['count'], ' in ', $in($waits['buckets']), "\nholds: ", $holds['count'], ' in ', $in($holds['buckets']), "\n";
 var_dump($waits['sum'] > 0.6 && $waits['sum'] < 1.1, $waits['longest'] >= 0.3 && $waits['longest'] < 0.6);
 var_dump($holds['sum'] >= 0.6 && $holds['sum'] === $holds['longest']);
-?>
 --EXPECT--
 {"count":0,"sum":0,"longest":0} 0 30
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 acquire(true) is woken by the release, at once and not by a clock, whichever process releases
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -24,7 +22,6 @@ foreach (['Symfony' => locks($redis)->createLock(test_key(), 600), 'RedisLock' =
     $waiter->wait();
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 Symfony releases: at once: yes
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 With a wait the store's acquire(true) ends in time with a LockConflictedException; without one it lasts until the ttl ends
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -21,7 +19,6 @@ var_dump($holder->isAcquired());
 // In another process: this one would be told that it waits for itself.
 echo symfony_process($redis, test_key(), '$lock = $locks->createLock($key); var_dump($lock->acquire(true));')->wait()->out;
 var_dump($holder->isAcquired(), $holder->isExpired());
-?>
 --EXPECT--
 Symfony\Component\Lock\Exception\LockConflictedException
 after its wait: yes

@@ -2,7 +2,6 @@
 With the bundle a bus that names redislock_once handles a message with a key once, for as long as its configuration says
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -42,7 +41,6 @@ foreach (['redislock_once', ['redislock_once' => $server], ['redislock_once' => 
         echo 'done for ', 60 * ceil($redis->call('TTL', 'messenger:async:Bill:first') / 60), " s\n";
     }
 }
-?>
 --EXPECT--
 handles dispatched
 handles dispatched

@@ -2,7 +2,6 @@
 Where Redis is away, or another computes for longer than the wait, a value is computed at once and the pool's logger is told
 --EXTENSIONS--
 ctype
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -30,7 +29,6 @@ try {
 } catch (DomainException $thrown) {
     echo $thrown->getMessage(), "\n";
 }
-?>
 --EXPECT--
 warning: item held, RedisLockNotAcquiredException
 computed

@@ -2,7 +2,6 @@
 A forked child releases, refreshes and holds nothing of its parent's by the copied object; by a serialized key it takes over
 --EXTENSIONS--
 pcntl
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -40,7 +39,6 @@ $in_child(function () use ($free, $in_child): void {
 });
 $in_child(fn () => $locks->createLockFromKey(unserialize(serialize($key)))->release());
 var_dump($lock->isAcquired(), $redis->call('DBSIZE'));
-?>
 --EXPECT--
 LockConflictedException: The "a_childs_end_leaves_the_parents_lock-PID" lock is not held by this key any more.
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 Without Redis every request is an exception of Symfony's own kinds and never a no, except the release of a lease that stands
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -21,7 +19,6 @@ foreach (['acquire' => [], 'acquire ' => [true], 'refresh' => [], 'isAcquired' =
 }
 $redis->restart();
 var_dump($lock->isAcquired(), $lock->acquire(), $lock->isAcquired());
-?>
 --EXPECTREGEX--
 acquire:
 LockAcquiringException: Failed to acquire the .* lock\.

@@ -1,7 +1,5 @@
 --TEST--
 A DSN names every kind of address and a store's options; what it cannot mean is refused
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -39,7 +37,6 @@ foreach (['://h?wait=soon', '://h?wait=-1', '://h?permits=65', '://h?timeout=x',
     chain(fn () => StoreFactory::createStore("redislock$wrong"));
 }
 chain(fn () => StoreFactory::createSemaphoreStore('redislock://h?permits=2'));
-?>
 --EXPECTREGEX--
 bool\(true\)
 bool\(true\)

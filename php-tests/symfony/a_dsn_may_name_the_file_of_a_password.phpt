@@ -1,7 +1,5 @@
 --TEST--
 A DSN may name the file of its password, as any option of an address
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -24,7 +22,6 @@ preg_match_all('/^db\d+:keys=\d+/m', $redis->call('INFO', 'keyspace'), $found);
 echo implode(' ', $found[0]), "\n";
 chain(fn () => StoreFactory::createStore("redislock://:s3cret@$place?password_file=$secret"));
 unlink($secret);
-?>
 --EXPECTREGEX--
 bool\(true\)
 db1:keys=1

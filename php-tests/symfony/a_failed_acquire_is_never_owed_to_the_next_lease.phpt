@@ -1,7 +1,5 @@
 --TEST--
 The release that is owed for an acquire without a reply does not end the lock that the same Lock acquires later
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -28,7 +26,6 @@ foreach ([1, 2] as $time) {
     var_dump(locks($redis)->createLock(test_key())->acquire());
     $lock->release();
 }
-?>
 --EXPECTREGEX--
 (?:(?:LockAcquiringException: Failed.*
   LockAcquiringException: .*

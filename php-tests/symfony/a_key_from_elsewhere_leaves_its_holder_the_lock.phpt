@@ -1,7 +1,5 @@
 --TEST--
 An acquire by an unserialized Key that gets no reply leaves the lock of the process that holds by the same Key
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -26,7 +24,6 @@ foreach ([false, true] as $blocks) {
     var_dump(locks($redis)->createLock(test_key('-other'))->acquire(), locks($redis)->createLock(test_key())->acquire());
     var_dump($holder->isAcquired());
 }
-?>
 --EXPECTREGEX--
 LockAcquiringException: Failed to acquire the .* lock\.
   LockAcquiringException: could not acquire lock .*

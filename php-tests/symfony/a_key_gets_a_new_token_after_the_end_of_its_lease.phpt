@@ -1,7 +1,5 @@
 --TEST--
 A Key whose lease has ended gets a new token, also when another process ended it, or another lock came first
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -54,7 +52,6 @@ foreach ($ends as $how => $end) {
     locks($redis)->createLockFromKey(unserialize(serialize($key)))->release();
     var_dump($token());
 }
-?>
 --EXPECT--
 released by the process that it was handed to:
 bool(true)

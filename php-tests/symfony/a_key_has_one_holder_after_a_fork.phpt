@@ -2,7 +2,6 @@
 A key that was used before a fork has one holder after it: parent and child lock with tokens of their own, in every store
 --EXTENSIONS--
 pcntl
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -40,7 +39,6 @@ foreach ([$stores[0], new CombinedStore($stores, new ConsensusStrategy())] as $s
     echo 'parent: ', json_encode([$lock->acquire(), $lock->isAcquired()]), "\n";
     $lock->release();
 }
-?>
 --EXPECT--
 child: [true,true]
 parent: [false,false]

@@ -1,7 +1,5 @@
 --TEST--
 A key that was used with one ttl and is used with another lives for the new one: after a release, a no, a loss, an expiry
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -34,7 +32,6 @@ $ttl_after('held by another', null, 2, function ($lock) use ($redis): void {
 });
 // What a key holds is prolonged, never shortened.
 $ttl_after('held', 2, 20, fn ($lock) => $lock->acquire());
-?>
 --EXPECT--
 bool(true)
 released: 2 seconds

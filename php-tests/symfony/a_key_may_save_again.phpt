@@ -1,7 +1,5 @@
 --TEST--
 A key that holds its lock may acquire it again, here and as a copy in another process; it stays one lock
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -25,7 +23,6 @@ $lock->release();
 var_dump($redis->call('EXISTS', test_key()));
 // Free again, and taken under the same key.
 var_dump($lock->acquire());
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 An acquire whose reply comes after its ttl is a LockExpiredException, and what was taken is released
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -20,7 +18,6 @@ $resume = proc_open(['sh', '-c', "sleep 0.3; kill -CONT $redis->pid"], [], $pipe
 $redis->suspend();
 chain(fn () => $lock->acquire());
 var_dump(eventually(PATIENCE, fn () => $redis->call('EXISTS', test_key()) === 0), $lock->acquire());
-?>
 --EXPECTREGEX--
 LockAcquiringException: Failed to acquire the .* lock\.
   LockExpiredException: could not acquire lock .*the reply came after the ttl had run out.*

@@ -1,7 +1,5 @@
 --TEST--
 A lease of a CombinedStore goes on by its token where one store has lost it, whether that can have it again or another has it there
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -34,7 +32,6 @@ foreach ([['DEL', test_key()], ['SET', test_key(), 'of another']] as $command) {
     echo json_encode($tokens()), "\n";
     $servers[0]->call('DEL', test_key());
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A store with a list of three servers is RedisLock's quorum: all get a request at once, one may be dead, keys travel
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -26,7 +24,6 @@ $locks->createLockFromKey(unserialize(serialize($key)))->release();
 var_dump($lock->isAcquired(), $lock->acquire(true));
 $servers[1]->stop();
 chain(fn () => $locks->createLock(test_key())->acquire());
-?>
 --EXPECTREGEX--
 bool\(true\)
 bool\(false\)

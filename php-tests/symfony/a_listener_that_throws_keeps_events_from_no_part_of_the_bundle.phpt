@@ -5,7 +5,6 @@ ctype
 dom
 iconv
 mbstring
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -30,7 +29,6 @@ echo strtok(panel_text(profiler_page($kernel, "/_profiler/$token?panel=redislock
 foreach (TelemetryInMemory::get()->histograms as $name => $histogram) {
     echo "$name: ", count($histogram->values), "\n";
 }
-?>
 --EXPECTF--
 %S[error] A listener for events of locks failed: of a listener
 1 Locks

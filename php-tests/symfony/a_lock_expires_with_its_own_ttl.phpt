@@ -1,7 +1,5 @@
 --TEST--
 What a killed process leaves behind ends with the lock's own ttl, whatever the store's initial one is; also in a CombinedStore
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -31,7 +29,6 @@ $lock->release();
 $store = new RedisLock\Symfony\RedisLockStore($redis->address(), 20);
 $store->save(new Symfony\Component\Lock\Key(test_key()));
 var_dump($redis->call('TTL', test_key()));
-?>
 --EXPECT--
 bool(false)
 one store: yes

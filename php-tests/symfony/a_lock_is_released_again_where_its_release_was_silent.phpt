@@ -1,7 +1,5 @@
 --TEST--
 A job that releases in a finally as well, while Redis stays silent, is not failed by the second release either
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -21,7 +19,6 @@ chain($lock->release(...));
 $redis->resume();
 chain($lock->release(...));
 var_dump($redis->call('EXISTS', test_key()));
-?>
 --EXPECT--
 nothing was thrown
 nothing was thrown

@@ -1,7 +1,5 @@
 --TEST--
 With renewFor a short ttl is enough for a long job: the lock is renewed while its process lives, and free one ttl after a kill
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -33,7 +31,6 @@ $kept = $locks->createLock(test_key('-kept'), 0.5, false);
 var_dump($kept->acquire());
 unset($kept);
 var_dump(eventually(PATIENCE, fn () => $redis->call('EXISTS', test_key('-kept')) === 0));
-?>
 --EXPECT--
 bool(true)
 bool(false)

@@ -1,7 +1,6 @@
 --TEST--
 A server of cli releases at kernel.terminate what a request left, and logs it; under php-fpm that is left to the end of PHP's request
 --EXTENSIONS--
-redislock
 ctype
 --SKIPIF--
 <?php
@@ -41,7 +40,6 @@ foreach (['cli', 'fpm-fcgi'] as $server) {
     serve($kernel, "second under $server");
 }
 leave($redis, 'after');
-?>
 --EXPECT--
 own: none held
 -- cli

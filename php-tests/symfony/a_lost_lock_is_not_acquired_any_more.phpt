@@ -1,7 +1,5 @@
 --TEST--
 A lock that was lost is not acquired any more, cannot be refreshed, and its release leaves the next holder alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -23,7 +21,6 @@ foreach (['DEL' => [], 'SET' => ['of another'], 'ZADD' => ['1', '__write__']] as
     var_dump($redis->call('DUMP', test_key()) === $before);
     $redis->call('DEL', test_key());
 }
-?>
 --EXPECT--
 bool(true)
 LockConflictedException: The "a_lost_lock_is_not_acquired_any_more-PID" lock is not held by this key any more.

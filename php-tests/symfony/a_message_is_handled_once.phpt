@@ -1,7 +1,5 @@
 --TEST--
 A message with a key is handled once: a second one is acknowledged unhandled, and one whose handler threw is handled at its retry
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -30,7 +28,6 @@ $worker->bus->dispatch(new Bill('1'));
 $keys = array_filter($redis->call('KEYS', '*'), fn (string $key): bool => !str_contains($key, ':rl-'));
 sort($keys);
 echo implode("\n", $keys), "\n";
-?>
 --EXPECT--
   handles 1
   handles 2

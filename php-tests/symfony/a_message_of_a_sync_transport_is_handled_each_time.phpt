@@ -1,7 +1,5 @@
 --TEST--
 A message that a sync transport handles where it is dispatched is handled each time; one that a worker took out of memory, once
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -56,7 +54,6 @@ $dispatcher = new EventDispatcher();
 $dispatcher->addListener(WorkerRunningEvent::class, fn (WorkerRunningEvent $event) => $event->isWorkerIdle() && $event->getWorker()->stop());
 (new Worker(['later' => $later], $bus, $dispatcher))->run(['sleep' => 0]);
 echo implode(' ', preg_grep('/:rl-/', $redis->call('KEYS', '*'), PREG_GREP_INVERT)), "\n";
-?>
 --EXPECT--
   handles Bill 1
   handles Bill 1

@@ -1,7 +1,5 @@
 --TEST--
 A message whose key another worker handles, or whose Redis is away, is not handled, and is tried again however often
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -24,7 +22,6 @@ $worker->run([new Bill('1')], fn (int $failures) => $failures === 3 && $lock->re
 echo "Redis is away:\n";
 $redis->suspend();
 $worker->run([new Bill('2')], fn (int $failures) => $failures === 3 && $redis->resume());
-?>
 --EXPECT--
   again after RecoverableMessageHandlingException
   again after RecoverableMessageHandlingException

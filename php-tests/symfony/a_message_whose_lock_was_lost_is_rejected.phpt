@@ -1,7 +1,5 @@
 --TEST--
 A message whose lock was lost while it was handled is rejected and not handled again, since another may have handled it, too
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -20,7 +18,6 @@ $worker = new OnceWorker(new HandleOnce(server: $redis->address()), function (Bi
     (new RedisLock("messenger:async:Bill:$bill->order", server: $redis->address()))->forceRelease();
 });
 $worker->run([new Bill('1')]);
-?>
 --EXPECT--
   handles 1
   rejected after UnrecoverableMessageHandlingException

@@ -2,7 +2,6 @@
 With the bundle the pools of redislock.cache_pools compute under a lock of the item, with tags or without, and other pools do not
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -26,7 +25,6 @@ foreach (array_keys($pools) as $pool) {
     $held = fn (): string => implode(' ', array_column(RedisLock::locks('*', $redis->address()), 'key')) ?: 'none';
     echo "$pool: held while it computes: ", $kernel->service($pool)->get('rates', $held), ', then: ', $held(), "\n";
 }
-?>
 --EXPECT--
 plain: held while it computes: cache:rates, then: none
 tagged: held while it computes: cache:rates, then: none

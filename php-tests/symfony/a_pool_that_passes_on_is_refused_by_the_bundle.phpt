@@ -2,7 +2,6 @@
 redislock.cache_pools refuses a chain of pools and a pool of another one: the pools behind them would compute without a lock
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -24,7 +23,6 @@ foreach (['chained', 'proxied'] as $pool) {
         echo $refusal->getMessage(), "\n";
     }
 }
-?>
 --EXPECT--
 redislock.cache_pools: "chained" has its values computed by the pools behind it; name those
 redislock.cache_pools: "proxied" has its values computed by the pools behind it; name those

@@ -1,7 +1,5 @@
 --TEST--
 A message that is refused again and again comes back after the same time where Messenger lets an exception say so, and not later each time
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -48,7 +46,6 @@ $refused();
 $redis->suspend();
 $refused();
 $redis->resume();
-?>
 --EXPECT--
 RedisLockNotAcquiredException: after 5000 ms
 RedisLockConnectionException: after 5000 ms

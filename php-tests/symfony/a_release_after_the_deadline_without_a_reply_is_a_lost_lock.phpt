@@ -1,7 +1,5 @@
 --TEST--
 A release whose reply does not come and whose deadline has passed is an exception, and its token is not used again; a lock that was lost before needs no release
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -29,7 +27,6 @@ var_dump($lost->isAcquired());
 $redis->suspend();
 chain($lost->release(...));
 $redis->resume();
-?>
 --EXPECTREGEX--
 LockReleasingException: could not release lock .*
   LockExpiredException: The "a_release_after_the_deadline_without_a_reply_is_a_lost_lock-PID" lock did not last until its release\.

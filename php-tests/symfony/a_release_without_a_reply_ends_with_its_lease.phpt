@@ -1,7 +1,5 @@
 --TEST--
 A release that got no reply is not sent to a lock that another process has acquired by the same Key after the lease's end
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.2
 --SKIPIF--
@@ -34,7 +32,6 @@ foreach ([1, 60] as $ttl) {
     var_dump($ttl > 1 || $worker->isAcquired(), $redis->call('EXISTS', test_key()));
     $worker->release();
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

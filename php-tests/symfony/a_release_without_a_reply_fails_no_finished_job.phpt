@@ -1,7 +1,5 @@
 --TEST--
 A release whose reply does not come while the deadline stands is a warning, not an exception; what is left ends with its ttl, since others may know a Key's token
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -45,7 +43,6 @@ foreach (['used here' => [$stores[0], false], 'from another process' => [$stores
     var_dump($lock->acquire(), $redis->call('GET', test_key()) === $token);
     $lock->release();
 }
-?>
 --EXPECT--
 used here:
 warning: It is not known whether the "KEY" lock is released; it ends with its ttl at the latest. (RedisLockConnectionException)

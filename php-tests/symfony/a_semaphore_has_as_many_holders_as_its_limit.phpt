@@ -1,7 +1,5 @@
 --TEST--
 As many hold a semaphore as its limit says, each acquire and each release is one round trip, and nothing stays behind
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -29,7 +27,6 @@ $all[0]->release();
 var_dump(array_column($told(), 0));
 unset($all);
 var_dump(array_filter($redis->call('KEYS', '*'), fn ($key) => !str_contains($key, ':rl-')));
-?>
 --EXPECT--
 array(3) {
   [0]=>

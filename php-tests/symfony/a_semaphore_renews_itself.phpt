@@ -1,7 +1,5 @@
 --TEST--
 With renewFor a semaphore's permit is kept while its process lives, and isAcquired() tells the lifetime of now
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -19,7 +17,6 @@ var_dump($semaphore->isExpired(), $semaphore->isAcquired(), $semaphore->isExpire
 var_dump(semaphores($redis)->createSemaphore(test_key(), 1)->acquire());
 $semaphore->release();
 var_dump(semaphores($redis)->createSemaphore(test_key(), 1)->acquire());
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 With a wait a semaphore's acquire() is woken by a release in another process, and is false when the wait is over
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -27,7 +25,6 @@ var_dump($holders[1]->acquire());
 $waiter->say();
 $waiter->wait();
 var_dump($holders[1]->acquire());
-?>
 --EXPECT--
 bool(true)
 bool(true)

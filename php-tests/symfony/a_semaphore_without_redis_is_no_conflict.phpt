@@ -1,7 +1,5 @@
 --TEST--
 Without Redis a semaphore throws, except for the release of a permit that stands; invalid weights and limits are refused
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -34,7 +32,6 @@ foreach (['acquire', 'refresh', 'isAcquired', 'release'] as $method) {
     chain($semaphore->$method(...));
 }
 chain($short->release(...));
-?>
 --EXPECTREGEX--
 RuntimeException: Failed to acquire the .* semaphore\.
   InvalidArgumentException: The .* semaphore has a weight of 2, and a holder here has one permit: .*

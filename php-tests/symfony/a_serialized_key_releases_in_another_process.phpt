@@ -1,7 +1,5 @@
 --TEST--
 A lock that one process took is refreshed and released in another by its serialized key, and only by it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -29,7 +27,6 @@ var_dump($redis->call('EXISTS', test_key()));
 $other->say();
 echo $other->wait()->out, $other->wait()->err;
 var_dump($redis->call('EXISTS', test_key()), $lock->isAcquired());
-?>
 --EXPECT--
 int(600)
 bool(true)

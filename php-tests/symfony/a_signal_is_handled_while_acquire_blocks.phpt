@@ -3,7 +3,6 @@ A signal handler runs while acquire(true) is blocked; one that throws ends it, n
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -29,7 +28,6 @@ pcntl_alarm(0);
 var_dump($lock->isAcquired(), $lock->acquire());
 $holder->say();
 var_dump($lock->acquire(true), $lock->isAcquired());
-?>
 --EXPECT--
 handler ran
 LockAcquiringException: Failed to acquire the "a_signal_is_handled_while_acquire_blocks-PID" lock.

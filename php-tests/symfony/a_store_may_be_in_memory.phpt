@@ -1,7 +1,5 @@
 --TEST--
 A store at memory: excludes within the process, lets locks expire, and is waited for
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -22,7 +20,6 @@ var_dump($taken, $lock->isAcquired(), $other->isAcquired());
 within(0.1, $seconds, 0.9, 'as soon as it has expired');
 $other->release();
 var_dump((new RedisLock(test_key(), server: 'memory:'))->isLocked());
-?>
 --EXPECT--
 bool(true)
 bool(false)

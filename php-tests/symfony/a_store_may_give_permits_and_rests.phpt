@@ -1,7 +1,5 @@
 --TEST--
 With permits a store's locks have several holders, with atLeast a lock that was released early stays taken, and says so to the next
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -28,7 +26,6 @@ $nightly->release();
 var_dump($nightly->isAcquired(), locks($redis)->createLock(test_key('-rest'))->acquire());
 var_dump(locks($redis)->createLock(test_key('-rest'))->acquire(true));
 within(0.9, now() - $taken, 2 * SLOWNESS, 'at rest');
-?>
 --EXPECT--
 array(3) {
   [0]=>

@@ -1,7 +1,5 @@
 --TEST--
 putOffExpiration() of a held lock by less than 10 ms is an expired lock, and releases it; also in a CombinedStore
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -22,7 +20,6 @@ foreach ([$store, new CombinedStore([$store], new UnanimousStrategy())] as $one)
         var_dump($one->exists($key), $key->isExpired(), $redis->call('EXISTS', test_key()));
     }
 }
-?>
 --EXPECTREGEX--
 LockExpiredException: .* a ttl of .* seconds is over before a reply comes, 0\.01 are the least\.
 bool\(false\)

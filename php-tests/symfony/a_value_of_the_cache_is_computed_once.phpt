@@ -2,7 +2,6 @@
 Of many processes that want a value which the pool does not have, one computes it, even if it is false, and the others wait for it
 --EXTENSIONS--
 ctype
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -43,7 +42,6 @@ foreach ($processes as $process) {
 }
 $took = (hrtime(true) - $start) / 1e9;
 echo $took < 8 * 0.5 ? 'within the time of a few' : "took $took s", "\n", file_get_contents("$folder/computed");
-?>
 --EXPECT--
 false false false false false false false false within the time of a few
 computed

@@ -2,7 +2,6 @@
 A value that is computed before it expires is computed by one process, and the others return the present one at once
 --EXTENSIONS--
 ctype
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -32,7 +31,6 @@ $start = hrtime(true);
 echo 'while another computes: ', $get(), hrtime(true) - $start < 5e9 ? ', at once' : ', late', "\n";
 $other->release();
 echo 'after that: ', $get(), "\n";
-?>
 --EXPECT--
 cold: 1
 early: 2

@@ -1,7 +1,5 @@
 --TEST--
 acquire(true) of a lock that another key of the same process holds fails at once instead of waiting for itself
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -17,7 +15,6 @@ $lock->acquire() || exit(1);
 chain(fn () => $locks->createLock(test_key(), 60)->acquire(true));
 $lock->release();
 var_dump($locks->createLock(test_key(), 60)->acquire(true));
-?>
 --EXPECTREGEX--
 LockAcquiringException: Failed to acquire the .* lock\.
   LogicException: .*

@@ -1,7 +1,5 @@
 --TEST--
 A worker of Messenger's that runs inside a message or a program releases nothing that these hold; what its last message left it does release
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -25,7 +23,6 @@ $work('first');
 leave($redis, 'program, again');
 $work('outer', 'last');
 leave($redis, 'after');
-?>
 --EXPECT--
 program: none held
 first: program held

@@ -1,7 +1,5 @@
 --TEST--
 An acquire with a ttl is one request: its lease is not put off at once, so that no second reply can be missing; a later refresh() is one
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -37,7 +35,6 @@ $requests('acquire(true)', fn () => var_dump($lock->acquire(true)));
 $initial = $locks->createLock(test_key('-initial'), null);
 $requests('acquire without a ttl', fn () => var_dump($initial->acquire()));
 $requests('refresh to the initial ttl', fn () => $initial->refresh(300));
-?>
 --EXPECT--
 bool(true)
 bool(true)

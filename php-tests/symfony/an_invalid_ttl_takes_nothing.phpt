@@ -1,7 +1,5 @@
 --TEST--
 A ttl below 10 ms is an expired lock, one that is no number is refused, and neither takes anything; null and 0 mean the store's own
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -34,7 +32,6 @@ foreach ([null, 0] as $ttl) {
     var_dump($lock->acquire(), $redis->call('TTL', test_key()));
     $lock->release();
 }
-?>
 --EXPECT--
 a new key, 0.001: LockExpiredException: a ttl of 0.001 seconds is over before a reply comes, 0.01 are the least.
 a new key, -1: LockExpiredException: a ttl of -1 seconds is over before a reply comes, 0.01 are the least.

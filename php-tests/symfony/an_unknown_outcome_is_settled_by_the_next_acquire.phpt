@@ -1,7 +1,5 @@
 --TEST--
 An acquire without a reply can be repeated with the same key: it is one lock, and it is ours
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -20,7 +18,6 @@ $redis->resume();
 var_dump($lock->acquire(), $lock->isAcquired(), locks($redis)->createLock(test_key())->acquire());
 $lock->release();
 var_dump($redis->call('EXISTS', test_key()));
-?>
 --EXPECTREGEX--
 LockAcquiringException: Failed to acquire the .* lock\.
   LockAcquiringException: could not acquire lock .*

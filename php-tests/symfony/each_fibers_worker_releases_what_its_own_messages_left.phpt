@@ -1,7 +1,5 @@
 --TEST--
 Of two workers of Messenger's in two fibers each releases what its own messages left, also after the other has stopped or died; its own stays
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -41,7 +39,6 @@ $second->resume();
 $second->resume();
 unset($first, $third);
 leave($redis, 'after');
-?>
 --EXPECT--
 own-1: none held
 a: own-1 held

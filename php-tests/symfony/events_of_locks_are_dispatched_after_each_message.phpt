@@ -1,7 +1,5 @@
 --TEST--
 After each message of Messenger's worker listeners get its events of locks, also of those that it left
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -28,7 +26,6 @@ $dispatcher->addListener(LockEventsTaken::class, function (LockEventsTaken $take
     throw new RuntimeException('a listener fails');
 });
 messenger($dispatcher, fn (string $key) => leave($redis, $key))('first', 'second');
-?>
 --EXPECT--
 first: none held
   warning: Locks were still held at the end of a message or request of this worker, and were released: first.

@@ -2,7 +2,6 @@
 At the end of a request all listeners get its events of locks, with names of the application's; without a listener they stay where they are
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -49,7 +48,6 @@ foreach (['first', 'second'] as $listener) {
 }
 serve($kernel);
 var_dump(RedisLock::events());
-?>
 --EXPECT--
 untouched: acquired, released
 first listener: ORDERS of orders:42 acquired

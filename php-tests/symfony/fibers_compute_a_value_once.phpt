@@ -2,7 +2,6 @@
 Of the fibers of one process that want a value one computes it, whatever another fiber computes; one that throws leaves the next to compute
 --EXTENSIONS--
 ctype
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -36,7 +35,6 @@ echo implode(', ', $computed), ': ', implode(', ', $got), "\n";
 $computed = $got = [];
 run_fibers([$get('fails', 0.1, new DomainException('not computed')), $get('fails', 0.1), $get('fails', 0.1)]);
 echo implode(', ', $computed), ': ', implode(', ', $got), "\n";
-?>
 --EXPECT--
 slow, rates: rates of 2, rates of 2, rates of 2, slow of 2
 fails, fails: not computed, fails of 2, fails of 2

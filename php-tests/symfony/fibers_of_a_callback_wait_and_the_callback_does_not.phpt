@@ -2,7 +2,6 @@
 A callback does not wait for what it asks for itself, and that is not saved by its own key; fibers that it runs do wait, where waits suspend
 --EXTENSIONS--
 ctype
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -36,7 +35,6 @@ foreach ([RedisLock\EventLoop::fiber(), null] as $wait) {
     $pool->clear();
     echo $pool->get('own', $own), $pool->get('main', $run);
 }
-?>
 --EXPECT--
 outer inner, saved: false
 inside

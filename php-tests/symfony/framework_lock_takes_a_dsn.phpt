@@ -2,7 +2,6 @@
 With the bundle framework.lock takes a DSN, from the environment as well, and leaves Symfony's own stores alone
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -23,7 +22,6 @@ var_dump(array_map(fn ($lock) => $lock->acquire(), $locks), $redis->call('TTL', 
 $plain = $kernel->service('lock.plain.factory')->createLock(test_key('-plain'), 60);
 var_dump($plain->acquire(), $redis->call('TTL', test_key('-plain')));
 var_dump($kernel->service('lock.files.factory')->createLock(test_key('-files'))->acquire(), $redis->call('EXISTS', test_key('-files')));
-?>
 --EXPECT--
 array(3) {
   [0]=>

@@ -2,7 +2,6 @@
 With the bundle framework.semaphore takes a DSN with the options of a store
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -21,7 +20,6 @@ var_dump($semaphores[0]->acquire(), $semaphores[1]->acquire());
 [, $seconds] = timed(fn () => var_dump($semaphores[2]->acquire()));
 within(0.2, $seconds, 0.5, 'waited');
 var_dump(RedisLock::describe(test_key(), $redis->address())['permits']);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 Invalid addresses, ttls, waits and names are refused with Symfony's exceptions and RedisLock's words
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -31,7 +29,6 @@ $lock = locks($redis)->createLock(test_key(), 10);
 $lock->acquire() || exit(1);
 chain(fn () => $lock->refresh(NAN));
 var_dump($lock->isAcquired());
-?>
 --EXPECTREGEX--
 InvalidArgumentException: RedisLock::__construct\(\): Argument #3 \(\$server\) .*
   ValueError: .*

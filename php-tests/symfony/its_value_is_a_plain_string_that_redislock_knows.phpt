@@ -1,7 +1,5 @@
 --TEST--
 A lock of the store is RedisLock's own in Redis: one plain key with a token, two round trips a cycle, nothing left
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -25,7 +23,6 @@ foreach ($told() as $words) {
     echo $words[0], $words[0] === 'SET' ? ' ' . implode(' ', array_slice($words, 3)) : '', "\n";
 }
 var_dump($redis->call('DBSIZE'));
-?>
 --EXPECT--
 int(1)
 int(10)

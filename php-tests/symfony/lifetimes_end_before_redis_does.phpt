@@ -1,7 +1,5 @@
 --TEST--
 A key's lifetime ends before Redis removes the lock, counts from the end of a wait, and a refresh moves it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -30,7 +28,6 @@ within(1.8, $waited->getRemainingLifetime(), $left(), 'behind a wait');
 $late = locks($redis, 0.05)->createLock(test_key('-late'), 0.05);
 $late->acquire() || exit(1);
 var_dump(eventually(PATIENCE, fn () => $late->isExpired()), eventually(PATIENCE, fn () => !$late->isAcquired()));
-?>
 --EXPECT--
 without a ttl: the initial one: yes
 refreshed: yes

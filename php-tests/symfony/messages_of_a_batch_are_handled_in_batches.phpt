@@ -1,7 +1,5 @@
 --TEST--
 Messages of a batch handler are handled as without the middleware, in batches and to the last
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -49,7 +47,6 @@ echo implode(' ', preg_grep('/:rl-/', $redis->call('KEYS', '*'), PREG_GREP_INVER
 $waiting = $worker->bus->dispatch(new Bill('4'), [new ReceivedStamp('async'), new AckStamp(fn () => print "  acknowledged 4\n")]);
 (new RedisLock('messenger:async:Bill:4', server: $redis->address()))->run(fn () => null, doneFor: 60);
 $worker->bus->dispatch($waiting->with(new FlushBatchHandlersStamp(true)));
-?>
 --EXPECT--
   handles 1 and 2
   handles 3

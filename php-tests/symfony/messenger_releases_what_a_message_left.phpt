@@ -1,7 +1,5 @@
 --TEST--
 Between two messages of Messenger's worker what the first left is released and logged, also after it failed; the worker's own stays
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -27,7 +25,6 @@ $work = messenger(dispatcher(), function (string $key, $bus) use ($redis): void 
 leave($redis, 'own');
 $work('first', 'inner outer', 'failing', 'stays', 'last');
 leave($redis, 'after');
-?>
 --EXPECT--
 own: none held
 first: own held

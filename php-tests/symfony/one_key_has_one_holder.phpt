@@ -1,7 +1,5 @@
 --TEST--
 While a lock is held another one of its name is refused, whichever object and process tries; then it is free again
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -19,7 +17,6 @@ var_dump($other->acquire(), $other->isAcquired());
 echo symfony_process($redis, test_key(), 'var_dump($locks->createLock($key)->acquire());')->wait()->out;
 $lock->release();
 var_dump($lock->isAcquired(), $other->acquire());
-?>
 --EXPECT--
 bool(true)
 bool(true)

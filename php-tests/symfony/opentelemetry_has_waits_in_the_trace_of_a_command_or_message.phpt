@@ -1,7 +1,5 @@
 --TEST--
 With redislock/opentelemetry waits of a command and of a message are spans in its trace, taken when it is over
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -61,7 +59,6 @@ $application->run(new ArrayInput(['wait']));
 foreach (TelemetryInMemory::get()->spans as $span) {
     echo "$span->name in $span->parent\n";
 }
-?>
 --EXPECT--
 one waited, 0 spans so far
 two waited, 1 spans so far

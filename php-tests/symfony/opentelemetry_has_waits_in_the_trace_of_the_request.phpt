@@ -2,7 +2,6 @@
 With redislock/opentelemetry a wait is a span in the trace of its request, however late it is taken, and a hold a value of a histogram
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -45,7 +44,6 @@ foreach (TelemetryInMemory::get()->spans as $span) {
 foreach (TelemetryInMemory::get()->histograms as $name => $histogram) {
     echo "$name: ", count($histogram->values), "\n";
 }
-?>
 --EXPECT--
 acquire orders/first in /first
 acquire orders/second in /second

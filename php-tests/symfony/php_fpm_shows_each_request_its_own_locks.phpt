@@ -5,7 +5,6 @@ ctype
 dom
 iconv
 mbstring
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -44,7 +43,6 @@ foreach (['first', 'second'] as $name) {
     echo "-- $name\n", $fpm->run("const NAME = '$name'; $work");
 }
 echo $fpm->troubles();
-?>
 --EXPECT--
 -- first
 listener: first acquired (free)

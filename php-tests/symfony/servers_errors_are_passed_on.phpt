@@ -1,7 +1,5 @@
 --TEST--
 An error from Redis is an exception of Symfony's own kinds that names the error
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -23,7 +21,6 @@ $copy->resetLifetime();
 $lock = locks($redis)->createLockFromKey($copy, 60, false);
 chain(fn () => $lock->isAcquired());
 chain(fn () => $lock->release());
-?>
 --EXPECTREGEX--
 LockAcquiringException: Failed to acquire the .* lock\.
   LockAcquiringException: could not acquire lock .*NOAUTH.*

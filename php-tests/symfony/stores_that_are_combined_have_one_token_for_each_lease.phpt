@@ -1,7 +1,5 @@
 --TEST--
 The stores of a CombinedStore have one token for each lease of a Key, the second as the first: another process that gets the Key holds it
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -39,7 +37,6 @@ $first = $servers[1]->call('GET', test_key());
 $lock->release();
 $servers[0]->call('DEL', test_key());
 var_dump($lock->acquire(), in_array($first, array_map(fn (RedisServer $redis): ?string => $redis->call('GET', test_key()), $servers), true));
-?>
 --EXPECT--
 bool(true)
 first: 1 token, 0 of them old

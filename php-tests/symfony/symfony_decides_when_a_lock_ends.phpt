@@ -1,7 +1,5 @@
 --TEST--
 A lock ends with its Lock object if autoRelease is on, also at the end of a script, and lives on if it is off
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -29,7 +27,6 @@ foreach (['true', 'false'] as $autoRelease) {
     echo "it threw, autoRelease $autoRelease: ", $exists(), "\n";
     $redis->call('DEL', test_key());
 }
-?>
 --EXPECT--
 the factory is gone: 1
 the lock is gone: 0

@@ -1,7 +1,5 @@
 --TEST--
 On one key Symfony's own RedisStore and the bridge exclude each other, and neither releases the other's lock
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -26,7 +24,6 @@ var_dump($ours->acquire(), $theirs->acquire(), $redislock->acquire(), $redis->ca
 var_dump($theirs->release(), $ours->isAcquired());
 $ours->release();
 var_dump($theirs->acquire(), $theirs->release(), $redislock->acquire(), $ours->acquire());
-?>
 --EXPECT--
 bool(true)
 bool(false)

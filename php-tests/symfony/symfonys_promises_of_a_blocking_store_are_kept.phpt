@@ -2,7 +2,6 @@
 What Symfony's BlockingStoreTestTrait promises: one process holds, another is refused at once, and waits until it has the lock
 --EXTENSIONS--
 pcntl
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -40,7 +39,6 @@ foreach (kinds_of_stores(60) as $kind => $store) {
     $store->delete($key);
     promise($kind, 'it waits', $refused, $waited > 0.25, $held, $status === 0, !$store->exists($key));
 }
-?>
 --EXPECT--
 one server, it waits: kept
 renewal, it waits: kept

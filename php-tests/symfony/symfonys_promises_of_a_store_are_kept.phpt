@@ -1,7 +1,5 @@
 --TEST--
 What Symfony's AbstractStoreTestCase promises of a store holds for one server, renewal, a quorum and a CombinedStore
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -42,7 +40,6 @@ foreach (kinds_of_stores(60) as $kind => $store) {
     promise($kind, 'to delete what was never saved is nothing', $both() === '[true,false]');
     $store->delete($one);
 }
-?>
 --EXPECT--
 one server, it exists from save to delete: kept
 one server, names are independent: kept

@@ -1,7 +1,5 @@
 --TEST--
 What Symfony's ExpiringStoreTestTrait promises holds for every kind of store whose initial ttl is not longer than the lock's
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -44,7 +42,6 @@ foreach (kinds_of_stores($ttl) as $kind => $store) {
     }
     promise($kind, 'a ttl that is over at once is an expired lock', $thrown, !$store->exists($key));
 }
-?>
 --EXPECT--
 one server, its lifetime is the ttl: kept
 one server, it ends with its ttl: kept

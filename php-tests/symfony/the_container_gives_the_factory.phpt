@@ -2,7 +2,6 @@
 With the bridge's services.yaml a container gives a LockFactory on the address of its environment, under both of its names
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -35,7 +34,6 @@ $container->compile(true);
 $lock = $container->get(LockFactory::class)->createLock(test_key());
 var_dump($lock->acquire(), $container->get('lock.factory')->createLock(test_key())->acquire());
 var_dump($redis->call('EXISTS', test_key()));
-?>
 --EXPECT--
 bool(true)
 bool(false)

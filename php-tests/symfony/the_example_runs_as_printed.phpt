@@ -1,7 +1,5 @@
 --TEST--
 The example works and releases; a second one is woken, one that waits too long gives up, and without Redis it says why
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -30,7 +28,6 @@ $redis->stop();
 $tell($example()->wait());
 array_map(unlink(...), ["$folder/vendor/autoload.php", "$folder/example.php"]);
 rmdir("$folder/vendor") && rmdir($folder);
-?>
 --EXPECT--
 wrote a report of 3 pages
 status 0

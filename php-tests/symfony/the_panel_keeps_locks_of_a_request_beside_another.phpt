@@ -4,7 +4,6 @@ The profiler's panel has the locks of a request also where a coroutine of the sa
 ctype
 iconv
 mbstring
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -46,7 +45,6 @@ foreach ($requests as $request) {
     $panel->lateCollect();
     echo implode(' ', array_column($panel->getLocks(), 'key')), "\n";
 }
-?>
 --EXPECT--
 first second third
 second third

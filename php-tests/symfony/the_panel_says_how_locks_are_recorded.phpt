@@ -5,7 +5,6 @@ ctype
 dom
 iconv
 mbstring
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -21,7 +20,6 @@ $kernel = application_with_profiler();
 $token = profile($kernel, fn () => (new RedisLock('orders:42', 60, $redis->address()))->acquire());
 echo panel_text(profiler_page($kernel, "/_profiler/$token?panel=redislock"));
 var_dump(str_contains(profiler_page($kernel, "/_wdt/$token"), 'panel=redislock'));
-?>
 --EXPECT--
 Locks are not recorded: set redislock.events = 1000 in php.ini.
 bool(false)

@@ -5,7 +5,6 @@ ctype
 dom
 iconv
 mbstring
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -43,7 +42,6 @@ $token = profile($kernel, function () use ($acquire, $release, $ofEarlier, &$kep
     $release($ofEarlier);
 });
 echo preg_replace('/[\d.]+ (ms|s|µs)/u', 'TIME', panel_text(profiler_page($kernel, "/_profiler/$token?panel=redislock")));
-?>
 --EXPECT--
 4 Locks
 TIME Waited

@@ -1,7 +1,6 @@
 --TEST--
 What the details page prints for the lock plugins of webman and ThinkPHP makes the store, with values by position and by name
 --EXTENSIONS--
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -27,7 +26,6 @@ foreach ($printed as $block) {
         $lock->release();
     }
 }
-?>
 --EXPECT--
 bool(true)
 int(300)

@@ -5,7 +5,6 @@ ctype
 dom
 iconv
 mbstring
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -41,7 +40,6 @@ $lock('of the page')->acquire() || exit(1);
 $page = profiler_page($kernel, "/_profiler/$token?panel=redislock");
 echo preg_replace('/[\d.]+ (ms|s|µs)/u', 'TIME', panel_text($page));
 var_dump((bool) preg_match('/<span class="count">\s*<span>\d+/', $page), str_contains(profiler_page($kernel, "/_wdt/$token"), 'panel=redislock'));
-?>
 --EXPECT--
 6 Locks
 TIME Waited

@@ -1,7 +1,5 @@
 --TEST--
 timeout and read_timeout of a DSN are RedisLock's connect_timeout and io_timeout, up to 60 seconds; 0 means php.ini's
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -29,7 +27,6 @@ foreach (['read_timeout=0.2', 'read_timeout=5&io_timeout=0.3', 'timeout=100000&r
     var_dump(eventually(PATIENCE, fn () => $lock->acquire()));
     $lock->release();
 }
-?>
 --EXPECTREGEX--
 LockAcquiringException: Failed to acquire the .* lock\.
   LockAcquiringException: could not acquire lock .*no reply within 0\.2 s.*

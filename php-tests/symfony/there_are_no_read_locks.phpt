@@ -1,7 +1,5 @@
 --TEST--
 acquireRead() throws, with and without waiting, takes nothing and leaves a held lock alone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -21,7 +19,6 @@ chain(fn () => (new RedisLockStore($redis->address()))->saveRead(new Key(test_ke
 var_dump($redis->call('EXISTS', test_key()), $lock->acquire());
 chain(fn () => $lock->acquireRead());
 var_dump($lock->isAcquired());
-?>
 --EXPECT--
 LockAcquiringException: Failed to acquire the "there_are_no_read_locks-PID" lock.
   RedisLock\Symfony\NotSupportedException: The "there_are_no_read_locks-PID" lock cannot be acquired for reading: RedisLock\Symfony\RedisLockStore has no readers, only acquire().

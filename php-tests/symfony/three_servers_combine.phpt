@@ -1,7 +1,5 @@
 --TEST--
 In a CombinedStore the majority of three servers decides, one may be dead or another's, and nothing stays behind
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -36,7 +34,6 @@ array_map(fn ($server) => $server->call('SET', test_key(), 'of another'), [$serv
 var_dump($lock->acquire(), $copies());
 array_map(fn ($server) => $server->stop(), [$servers[0], $servers[1]]);
 var_dump($lock->acquire(), $servers[2]->call('EXISTS', test_key()));
-?>
 --EXPECT--
 bool(true)
 bool(true)

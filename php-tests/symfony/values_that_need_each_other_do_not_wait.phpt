@@ -2,7 +2,6 @@
 A value that another one needs is computed without a lock, so that two processes never wait for each other; a failed one leaves none
 --EXTENSIONS--
 ctype
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -36,7 +35,6 @@ foreach ([['wait' => -1.0], ['ttl' => 0.0], ['server' => 'ftp://a']] as $argumen
         echo key($arguments), " is refused\n";
     }
 }
-?>
 --EXPECT--
 outer of inner, at once
 not computed, held: cache:inner

@@ -1,7 +1,5 @@
 --TEST--
 Arguments of the middleware that are outside their limits are refused before any message comes
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/installed.inc';
@@ -23,7 +21,6 @@ foreach ([['doneFor' => 0], ['doneFor' => 1e-9], ['doneFor' => NAN], ['doneFor' 
         echo key($arguments), ': ', str_contains($refused->getMessage(), key($arguments)) ? 'refused by its name' : $refused->getMessage(), "\n";
     }
 }
-?>
 --EXPECT--
 doneFor: refused by its name
 doneFor: refused by its name

@@ -2,7 +2,6 @@
 What the README prints for Messenger and for the cache is a configuration that works, and the printed message has a key
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -56,7 +55,6 @@ foreach ([42, 42] as $order) {
 }
 echo implode(' ', preg_grep('/^messenger:/', $redis->call('KEYS', '*'))), ' for ', $redis->call('TTL', 'messenger:async:App\Message\BillOrder:order:42'), " s\n";
 echo $kernel->service('cache.app')->get('rates', fn (): string => implode(' ', array_column(RedisLock::locks('cache:*', $redis->address()), 'key'))), " is held while it computes\n";
-?>
 --EXPECTF--
 bills order 1
 bills order 1

@@ -2,7 +2,6 @@
 With the bridge's services.yaml alone listeners get the events of a command's locks, and the application's names are used
 --EXTENSIONS--
 ctype
-redislock
 tokenizer
 --SKIPIF--
 <?php
@@ -48,7 +47,6 @@ $dispatcher->addListener(LockEventsTaken::class, function (LockEventsTaken $take
 });
 (new RedisLock('orders:42', 60, $redis->address()))->run(fn (): bool => true);
 $dispatcher->dispatch(new stdClass(), 'console.terminate');
-?>
 --EXPECT--
 the name of orders:42 acquired
 the name of orders:42 released

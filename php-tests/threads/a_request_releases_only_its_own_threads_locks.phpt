@@ -1,7 +1,5 @@
 --TEST--
 The end of one thread's request, by a fatal error, releases that thread's locks alone, and settings of one are not the other's
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
@@ -28,7 +26,6 @@ $threads->tell('end');
 var_dump($threads->wait());
 echo implode("\n", preg_grep('/^(Fatal|held|of-)/', $threads->lines())), "\n";
 var_dump($redis->call('DBSIZE'));
-?>
 --EXPECTF--
 bool(true)
 int(1)

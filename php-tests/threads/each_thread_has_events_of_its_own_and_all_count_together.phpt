@@ -1,7 +1,5 @@
 --TEST--
 Each thread's events are its own, with its own numbers of requests; waits and holds of all are counted together
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
@@ -25,7 +23,6 @@ $threads->waitForLines(16);
 $threads->tell('on');
 var_dump($threads->wait());
 echo json_encode(array_count_values($threads->lines())), "\n";
-?>
 --EXPECT--
 int(0)
 {"1608 holds, each wait once":8,"2 after a wait":8,"400 own events":8}

@@ -1,7 +1,5 @@
 --TEST--
 Eight threads hold eight locks over a connection each, and one thread with one connection renews them all
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
@@ -24,7 +22,6 @@ $threads->tell('on');
 var_dump($threads->wait());
 echo json_encode(array_count_values($threads->lines())), "\n";
 var_dump($redis->call('DBSIZE'), eventually(PATIENCE, fn (): bool => $redis->clients() === []));
-?>
 --EXPECT--
 [8,1,9]
 int(0)

@@ -1,7 +1,5 @@
 --TEST--
 Eight threads that wait for one lock hold it one at a time
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
@@ -26,7 +24,6 @@ $threads->waitForLines(8);
 $threads->tell('on');
 var_dump($threads->wait());
 echo json_encode(array_count_values($threads->lines())), "\n";
-?>
 --EXPECT--
 int(0)
 {"200":8,"done":8}

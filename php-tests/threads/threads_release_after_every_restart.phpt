@@ -1,7 +1,5 @@
 --TEST--
 After PHP with threads was restarted inside its process each thread's locks are released, renewed or not, and the class is whole
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 PHP_ZTS || die('skip only a thread-safe PHP runs several threads');
@@ -28,7 +26,6 @@ foreach (array_count_values($threads->lines()) as $line => $count) {
 }
 // Companions stay for a while.
 var_dump(preg_grep('/:rl-/', $redis->call('KEYS', '*'), PREG_GREP_INVERT), eventually(PATIENCE, fn (): bool => $redis->clients() === []));
-?>
 --EXPECT--
 int(0)
 12 1 int|float

@@ -1,7 +1,6 @@
 --TEST--
 A forked child that inherits an idle session ends nothing of it, has a session of its own, and the parent's works on
 --EXTENSIONS--
-redislock
 pcntl
 --INI--
 redislock.connect_timeout=20
@@ -27,7 +26,6 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     var_dump($lock->extend(), $lock->isHeld(), $lock->release(), $server->sessions() === $before);
 }
 var_dump(RedisLock::stats()['reconnected']);
-?>
 --EXPECT--
 bool(true)
 exit code 0

@@ -1,7 +1,5 @@
 --TEST--
 A server that demands a client certificate is shown that of local_cert; without one the exception says so, and nothing ran
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/tls.inc';
@@ -13,7 +11,6 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     [$cert, $key] = $server->authority->signs();
     var_dump((new RedisLock(test_key(), 10, $server->address("&local_cert=$cert&local_pk=$key")))->acquire());
 }
-?>
 --EXPECTF--
 RedisLockConnectionException: could not acquire lock "a_client_certificate_is_shown_on_demand-%d": 127.0.0.1:%d: the server demands a client certificate: name it by local_cert=/path/to/cert.pem in the address, and its key by local_pk; do not start the guarded work
 int(0)

@@ -3,7 +3,6 @@ A signal handler that throws ends a wait over TLS at once, and a handshake with 
 --EXTENSIONS--
 pcntl
 posix
-redislock
 --INI--
 redislock.connect_timeout=15
 --FILE--
@@ -32,7 +31,6 @@ echo "handshake: $thrown\n";
 within(0, $ended - $sender->sent(), 0.2, 'at once');
 $server->redis->resume();
 var_dump($lock->isHeld(), $lock->forceRelease(), $lock->acquire(), $lock->release());
-?>
 --EXPECT--
 wait: DomainException: stop
 at once: yes

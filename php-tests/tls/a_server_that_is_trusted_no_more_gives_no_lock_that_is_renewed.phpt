@@ -1,7 +1,5 @@
 --TEST--
 A connected process whose server shows another authority's certificate meanwhile takes no lock with autoRenew; its own session goes on
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/tls.inc';
@@ -19,7 +17,6 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     $lock = new RedisLock(test_key('renewed'), 2, $server->address(), autoRenew: true);
     var_dump($lock->acquire(), renewed(1), $lock->release(), $own->release());
 }
-?>
 --EXPECT--
 RedisLockConnectionException: could not acquire lock "renewed": 127.0.0.1:PORT: the server's certificate is not signed by an authority in cafile /authority.pem: name the one that has signed it, whose key must be RSA of 2048 to 8192 bits, ECDSA P-256 or P-384, or Ed25519; autoRenew needs a second connection; do not start the guarded work
 bool(true)

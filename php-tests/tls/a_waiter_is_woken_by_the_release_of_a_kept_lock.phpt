@@ -1,7 +1,5 @@
 --TEST--
 A lease is renewed over TLS, and its release wakes a process that waits over TLS
---EXTENSIONS--
-redislock
 --INI--
 redislock.connect_timeout=20
 --FILE--
@@ -25,7 +23,6 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     sscanf($waiter->waitForLine('taken'), 'taken at %d', $taken);
     within(0, $taken / 1e9 - $start, 0.3 * STRETCH, 'woken at once');
 }
-?>
 --EXPECT--
 bool(true)
 bool(true)

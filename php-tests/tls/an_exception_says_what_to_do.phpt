@@ -1,7 +1,5 @@
 --TEST--
 A server that is not trusted, or whose TLS cannot be set up, is a RedisLockConnectionException that says what to do, and shows no password
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/tls.inc';
@@ -21,7 +19,6 @@ foreach (['&peer_name=redis.lan', '&verify_peer=0'] as $more) {
     var_dump((new RedisLock('key', 10, $login($server->address($more))))->acquire());
     $server->redis->call('DEL', 'key');
 }
-?>
 --EXPECTF--
 RedisLockConnectionException: could not acquire lock "key": 127.0.0.1:%d: the server's certificate is for redis.lan, not for 127.0.0.1: connect by its name, or add peer_name=redis.lan to the address; do not start the guarded work
 RedisLockConnectionException: could not acquire lock "key": 127.0.0.1:%d: the server's certificate is self-signed, or signed by an authority that this system does not trust: name that authority's certificate by cafile=/path/to/ca.pem in the address; do not start the guarded work

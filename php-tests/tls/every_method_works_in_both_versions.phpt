@@ -1,7 +1,5 @@
 --TEST--
 Every method works over TLS 1.2 and 1.3, all on one connection
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/tls.inc';
@@ -17,7 +15,6 @@ foreach (['TLSv1.2', 'TLSv1.3'] as $version) {
     ];
     echo "$version ", json_encode($answers), ' ', count($server->sessions()), " connection\n";
 }
-?>
 --EXPECT--
 TLSv1.2 [true,false,true,true,true,true,true,true,true,true,"done"] 1 connection
 TLSv1.3 [true,false,true,true,true,true,true,true,true,true,"done"] 1 connection

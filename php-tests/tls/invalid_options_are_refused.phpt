@@ -1,7 +1,5 @@
 --TEST--
 An unknown, doubled or relative option of TLS, or one that is no switch, is a ValueError; percent-encoded ones are decoded
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/tls.inc';
@@ -18,7 +16,6 @@ rename($server->authority->cafile, $odd = "{$server->authority->folder}/a b&c.pe
 $address = "rediss://127.0.0.1:$server->port/1?peer%5fname=x&cafile=" . rawurlencode($odd);
 echo throws(fn () => new RedisLock('key', server: $address)) === 'nothing was thrown' ? "taken\n" : "names are not decoded\n";
 var_dump((new RedisLock('key', 10, str_replace('peer%5fname=x&', '', $address)))->acquire());
-?>
 --EXPECT--
 rediss://h?s3cret=1
   ValueError: RedisLock::__construct(): Argument #3 ($server) must not have other options than password_file, connect_timeout and io_timeout; db with unix://, where others have the database after a slash; for sentinels sentinel_password or sentinel_password_file, with or without sentinel_user; with TLS cafile, local_cert, local_pk, peer_name and verify_peer: redis://host/2?io_timeout=2.5

@@ -1,7 +1,5 @@
 --TEST--
 phpinfo() shows an address over TLS by scheme, host and database, without login and options
---EXTENSIONS--
-redislock
 --INI--
 redislock.server="rediss://bob:s3cret@redis.lan/2?cafile=/etc/ssl/my%20ca.pem&verify_peer=0"
 --FILE--
@@ -9,6 +7,5 @@ redislock.server="rediss://bob:s3cret@redis.lan/2?cafile=/etc/ssl/my%20ca.pem&ve
 ob_start();
 (new ReflectionExtension('redislock'))->info();
 echo preg_match('/^redislock\.server => (\S+)/m', ob_get_clean(), $shown) ? $shown[1] : 'nothing', "\n";
-?>
 --EXPECT--
 rediss://redis.lan:6379/2

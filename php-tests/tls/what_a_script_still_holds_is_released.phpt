@@ -1,7 +1,5 @@
 --TEST--
 What a script still holds at its end is released over TLS, a hundred locks as well
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/tls.inc';
@@ -16,7 +14,6 @@ $ended = $server->redis->php(sprintf('
 ', var_export($server->address(), true)));
 echo $ended->out, $ended->err;
 var_dump($server->redis->call('DBSIZE'));
-?>
 --EXPECT--
 held: 100
 int(0)

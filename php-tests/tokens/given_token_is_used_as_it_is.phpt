@@ -1,7 +1,5 @@
 --TEST--
 A given token is used as it is, for every lease of the object
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -12,7 +10,6 @@ for ($lease = 0; $lease < 3; $lease++) {
     var_dump($lock->token(), $lock->acquire(), $redis->call('GET', test_key()), $lock->release());
 }
 var_dump($lock->token());
-?>
 --EXPECT--
 string(9) "the token"
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 Every lease has a token of its own: rl_ and 32 hex digits, all of 10,000 different
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,7 +18,6 @@ for ($object = 0; $object < 10; $object++) {
 $sets = array_filter($commands(), fn (array $words): bool => $words[0] === 'SET');
 $written = array_column($sets, 2);
 var_dump(count($tokens), count(preg_grep('/^rl_[0-9a-f]{32}$/D', array_keys($tokens))), array_keys($tokens) === $written);
-?>
 --EXPECT--
 int(10000)
 int(10000)

@@ -1,7 +1,5 @@
 --TEST--
 After an acquire() whose reply came too late the next lease has another token, so that the release of the first can never match it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -36,7 +34,6 @@ $second = $token('500');
 fwrite($connection, "+OK\r\n");
 echo $php->wait()->out;
 var_dump($first !== '' && $first === $undone, $second !== '' && $second !== $first);
-?>
 --EXPECT--
 bool(true)
 bool(true)

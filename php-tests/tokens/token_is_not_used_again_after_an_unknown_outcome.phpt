@@ -1,7 +1,5 @@
 --TEST--
 After an acquire() without a reply the next lease has another token, so that the late command can never match it
---EXTENSIONS--
-redislock
 --INI--
 redislock.io_timeout=0.5
 --FILE--
@@ -18,7 +16,6 @@ $redis->call('PING');
 var_dump($lock->acquire());
 $token = $redis->call('GET', test_key());
 var_dump($token === $lock->token(), $token === $told, preg_match('/^rl_[0-9a-f]{32}$/D', $token));
-?>
 --EXPECT--
 RedisLockConnectionException
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 token() is that of the current lease, else of the last; before the first it is of no lease, because acquire() makes a new one
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -23,7 +21,6 @@ var_dump($current !== $first, $lock->token() === $current);
 $redis->call('SET', test_key(), 'another');
 var_dump($lock->release(), $lock->token() === $current);
 var_dump($lock->acquire(), $lock->token() === $current);
-?>
 --EXPECT--
 bool(true)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 While every sentinel is silent a connected worker goes on with its master, request after request
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -17,7 +15,6 @@ for ($n = 0; $n < 3; $n++) {
     var_dump($lock->extend());
 }
 signal((int) $pid[1], 'CONT');
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A sentinel that an operator has told of another master by REMOVE and MONITOR is asked again after 10 s; while it knows none, the old one stays
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -31,7 +29,6 @@ sleep(11);
 echo 'another is named: ', $works('second'), ' at the ', $where('second'), "\n";
 echo 'the waiter: ', $waiter->wait()->out;
 echo 'its key was at the ', $where('busy'), "\n";
-?>
 --EXPECT--
 bool(true)
 no master is named: true at the old

@@ -1,7 +1,5 @@
 --TEST--
 A program whose redislock.server names sentinels locks on the master they name, waits there, and releases at its end
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -24,7 +22,6 @@ try {
 } catch (RedisLockConnectionException $e) {
     echo preg_replace('/:[0-9]+/', ':PORT', $e->getMessage()), "\n";
 }
-?>
 --EXPECT--
 bool(true)
 bool(false)

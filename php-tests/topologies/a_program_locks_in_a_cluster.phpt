@@ -1,7 +1,5 @@
 --TEST--
 A program whose redislock.server names a cluster locks, waits, renews and numbers there, and releases at its end
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,7 +18,6 @@ var_dump($redis->call('EXISTS', 'job'));
 
 // The same node by a plain address, which another node of a larger cluster would refuse.
 var_dump((new RedisLock('job', 10, $redis->address()))->acquire());
-?>
 --EXPECT--
 bool(true)
 bool(false)

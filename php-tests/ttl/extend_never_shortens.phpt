@@ -1,7 +1,5 @@
 --TEST--
 extend() lets the lock live at least so long from now and never shortens it, here and in Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -24,7 +22,6 @@ $lives(200);
 $redis->call('EXPIRE', test_key(), '10');
 $lock->extend();
 var_dump($redis->call('TTL', test_key()) > 80);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 remaining() is the ttl less its drift at acquire, counts down, sends nothing, and is 0.0 without a lease
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -20,7 +18,6 @@ foreach ([1000 => 999, 60 => 59.398, '0.5' => 0.493] as $ttl => $most) {
     $lock->release();
     echo $lock->remaining(), "\n";
 }
-?>
 --EXPECT--
 0 bool(true)
 int(0)

@@ -1,7 +1,5 @@
 --TEST--
 With a ttl of INF the key has no expiry, and remaining() is INF until the release
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -14,7 +12,6 @@ var_dump($lock->remaining(), $lock->release(), $lock->remaining());
 $lock = new RedisLock(test_key(), 10, $redis->address());
 $lock->acquire() || exit(1);
 var_dump($lock->extend(INF), $redis->call('TTL', test_key()), $lock->remaining());
-?>
 --EXPECT--
 int(-1)
 float(INF)

@@ -1,7 +1,5 @@
 --TEST--
 acquire(true) and acquire(false), which mean "block" in other libraries, are refused with or without strict_types
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -19,7 +17,6 @@ foreach (['', 'declare(strict_types=1);'] as $mode) {
     array_map(fn (callable $call) => print(throws($call) . "\n"), $calls);
 }
 var_dump(count($redis->clients()));
-?>
 --EXPECTF--
 TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, %r(bool|true)%r given
 TypeError: RedisLock::acquire(): Argument #1 ($wait) must be of type int|float, %r(bool|false)%r given

@@ -1,7 +1,5 @@
 --TEST--
 A wait for a holder who stays is false at its end: never before, and no slice or poll later
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -26,7 +24,6 @@ sort($late);
 within(0, $late[0], $late[8], 'none was early');
 within(0, $late[4], 0.03, 'half of them ended within 30 ms');
 var_dump($holder->isHeld(), RedisLock::stats()['contended'], RedisLock::stats()['waited']);
-?>
 --EXPECT--
 bool(false)
 a wait of 0.05 s: yes

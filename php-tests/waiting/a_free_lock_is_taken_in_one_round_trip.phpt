@@ -1,7 +1,5 @@
 --TEST--
 With a wait, a free lock is taken by the first request, and leaves no key beside it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -18,7 +16,6 @@ foreach ([1, 0.5, INF] as $wait) {
     $commands = $redis->monitor();
 }
 var_dump(RedisLock::stats()['acquired'], RedisLock::stats()['contended'], RedisLock::stats()['waited']);
-?>
 --EXPECT--
 bool(true)
 EVALSHA, 1 key

@@ -1,7 +1,5 @@
 --TEST--
 However a holder's script ends, its lock is released in a way that wakes a waiter at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -19,7 +17,6 @@ foreach (['', 'exit(3);', 'throw new Exception;', 'no_such_function();', 'unset(
     $waiter->say();
     $waiter->wait();
 }
-?>
 --EXPECT--
 the end of the file: yes
 exit(3);: yes

@@ -1,7 +1,5 @@
 --TEST--
 A key that was removed by hand or by FLUSHALL is noticed at the end of the slice, after a second at most
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -19,7 +17,6 @@ foreach ([['DEL', $key], ['FLUSHALL'], ['SET', $key, 'short', 'PX', '50']] as $c
     $waiter->wait();
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 DEL: yes
 FLUSHALL: yes

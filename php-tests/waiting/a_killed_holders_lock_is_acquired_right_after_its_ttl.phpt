@@ -1,7 +1,5 @@
 --TEST--
 A waiter gets the lock of a holder that was killed right after the ttl has ended, and not before
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -20,7 +18,6 @@ foreach ([0.7, 1.5] as $ttl) {
     $waiter->say();
     $waiter->wait();
 }
-?>
 --EXPECT--
 a ttl of 0.7 s: yes
 a ttl of 1.5 s: yes

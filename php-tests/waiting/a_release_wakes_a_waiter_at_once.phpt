@@ -1,7 +1,5 @@
 --TEST--
 A release wakes a waiter of another process at once, whatever its wait is, and it holds what was released
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -22,7 +20,6 @@ foreach (['5', '7.25', 'INF'] as $wait) {
     $waiter->wait();
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 a wait of 5 ended at once: yes
 bool(false)

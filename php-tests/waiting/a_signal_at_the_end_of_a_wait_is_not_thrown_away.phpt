@@ -1,7 +1,5 @@
 --TEST--
 A waiter that finds a signal when its wait is over tries once more: its sender does not wake another
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -23,7 +21,6 @@ echo strtok($waiter->waitForLine(' at '), ' '), "\n";
 $waiter->say();
 $waiter->wait();
 show_what_is_left($redis);
-?>
 --EXPECT--
 int(0)
 acquired

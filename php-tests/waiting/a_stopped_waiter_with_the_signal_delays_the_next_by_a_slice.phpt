@@ -1,7 +1,5 @@
 --TEST--
 A waiter that is stopped after it took the signal delays the next by one slice, and is refused when it goes on
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -28,7 +26,6 @@ $second->say();
 $first->wait();
 $second->wait();
 show_what_is_left($redis);
-?>
 --EXPECT--
 int(0)
 the second has it within a slice: yes

@@ -1,7 +1,5 @@
 --TEST--
 A wait whose Redis goes away ends at its time, with the reason why there was no reply
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -23,7 +21,6 @@ $redis->stop();
 [$refused, $seconds] = explode("\n", $waiter->wait()->out);
 echo "$refused\n";
 within(1.5, (float) $seconds, 2.5, 'at the end of its wait');
-?>
 --EXPECT--
 1
 at the end of its wait: yes

@@ -1,7 +1,5 @@
 --TEST--
 A waiter that had a reply goes on waiting while Redis is restarted, and takes the lock that the restart has freed
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -24,7 +22,6 @@ foreach (['20', 'INF'] as $wait) {
     $waiter->wait();
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 bool(true)
 a wait of 20: yes

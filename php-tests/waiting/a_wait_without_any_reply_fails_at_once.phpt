@@ -1,7 +1,5 @@
 --TEST--
 When Redis cannot be reached from the beginning a wait fails at once with a RedisLockConnectionException
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -13,7 +11,6 @@ foreach ([5, INF] as $wait) {
     within(0, $seconds, 1, 'at once');
 }
 echo strtok(throws(fn () => $lock->run(fn () => print("called\n"), 5)), ':'), "\n";
-?>
 --EXPECT--
 RedisLockConnectionException
 at once: yes

@@ -1,7 +1,5 @@
 --TEST--
 While Laravel's Cache::lock holds, which wakes no waiter, a waiter sleeps until Redis tells it that the key has gone
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -26,7 +24,6 @@ until_told($redis, 0);
 $waiter->say();
 $waiter->wait();
 show_what_is_left($redis);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 While the snippet on phpredis holds, which wakes no waiter, a waiter sleeps until Redis tells it that the key has gone
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../interop/peer.inc';
@@ -30,7 +28,6 @@ until_told($redis, 0);
 $waiter->say();
 $waiter->wait();
 show_what_is_left($redis);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 A waiter that is killed while it is blocked takes no signal with it: the next one is woken at once
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -22,7 +20,6 @@ within(0, acquired_at($second) - $released, 0.5, 'the second was woken at once')
 $second->say();
 $second->wait();
 show_what_is_left($redis);
-?>
 --EXPECT--
 the second was woken at once: yes
 left: nothing

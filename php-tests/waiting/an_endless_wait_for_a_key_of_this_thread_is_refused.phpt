@@ -1,7 +1,5 @@
 --TEST--
 Waiting with INF for a key that another object of the same thread holds is a LogicException; a bounded wait is false
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -20,7 +18,6 @@ var_dump($lock->acquire(0.05));
 var_dump((new RedisLock(test_key(), 600, $other->address()))->acquire(INF));
 $holder->release();
 var_dump($lock->acquire(INF));
-?>
 --EXPECT--
 LogicException: could not acquire lock "KEY": another object of this thread holds it, so a wait of INF would never end; release it first
 LogicException: could not acquire lock "KEY": another object of this thread holds it, so a wait of INF would never end; release it first

@@ -1,7 +1,5 @@
 --TEST--
 A wait of INF goes on for as long as the holder does, slice after slice, and ends with its release
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -21,7 +19,6 @@ within(0, acquired_at($waiter) - $said, 0.5, 'it ended with the release');
 $waiter->say();
 $waiter->wait();
 show_what_is_left($redis);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,6 @@
 --TEST--
 A child of a fork waits for its parent's lock with the object it inherited and with one of its own
 --EXTENSIONS--
-redislock
 pcntl
 --FILE--
 <?php
@@ -26,7 +25,6 @@ foreach (['its own', 'the inherited'] as $whose) {
     var_dump($lock->token() === $token, $lock->isHeld());
 }
 show_what_is_left($redis);
-?>
 --EXPECT--
 bool(true)
 bool(true)

@@ -1,7 +1,5 @@
 --TEST--
 Five waiters that hold one after the other all get the lock, never two at a time, and leave nothing behind
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -36,7 +34,6 @@ for ($i = 1; $i < 15; $i++) {
 }
 echo "$together times two at a time\n";
 show_what_is_left($redis);
-?>
 --EXPECT--
 15 turns, nothing else
 0 times two at a time

@@ -1,7 +1,5 @@
 --TEST--
 forceRelease() wakes a waiter at once, as a release does
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -19,7 +17,6 @@ echo $holder->wait()->out;
 $waiter->say();
 $waiter->wait();
 show_what_is_left($redis);
-?>
 --EXPECT--
 bool(true)
 the waiter was woken at once: yes

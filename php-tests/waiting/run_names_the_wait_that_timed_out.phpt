@@ -1,7 +1,5 @@
 --TEST--
 run() whose wait times out throws a RedisLockNotAcquiredException that names the wait, and does not call the callback
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -14,7 +12,6 @@ foreach ([0.05, '0.1', 1] as $wait) {
     echo str_replace(test_key(), 'KEY', $thrown), "\n";
     within((float) $wait, $seconds, $wait + 0.5, 'after its wait');
 }
-?>
 --EXPECT--
 RedisLockNotAcquiredException: could not acquire lock "KEY": it was still held by another after a wait of 0.05 s; the callback was not called
 after its wait: yes

@@ -1,7 +1,5 @@
 --TEST--
 run() with a wait calls its callback as soon as the lock is free, once, and releases the lock after it
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -22,7 +20,6 @@ echo "the holder releases\n";
 $holder->say();
 echo $waiter->wait()->out;
 show_what_is_left($redis);
-?>
 --EXPECT--
 the holder releases
 called with the lock

@@ -1,7 +1,5 @@
 --TEST--
 A wait below 0 or without a number is a ValueError that says limit and value, and nothing is sent to Redis
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -13,7 +11,6 @@ foreach ([-1, -0.001, -INF, NAN, '-1'] as $wait) {
 }
 echo throws(fn () => $lock->run(fn () => print("called\n"), -1)), "\n";
 var_dump(count($redis->clients()));
-?>
 --EXPECT--
 ValueError: RedisLock::acquire(): Argument #1 ($wait) must be at least 0 seconds, -1 given
 ValueError: RedisLock::acquire(): Argument #1 ($wait) must be at least 0 seconds, -0.001 given

@@ -1,7 +1,5 @@
 --TEST--
 Under strict_types a wait is int or float, and everything else is refused in PHP's own words
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 declare(strict_types=1);
@@ -25,7 +23,6 @@ compare(
     fn (mixed $wait): float => abs($wait),
     ['abs()' => 'RedisLock::run()', '#1 ($num)' => '#2 ($wait)'],
 );
-?>
 --EXPECT--
 string "0.04": TypeError: RedisLock::run(): Argument #2 ($wait) must be of type int|float, string given
 double 0.04: 0.04

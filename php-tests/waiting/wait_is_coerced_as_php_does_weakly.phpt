@@ -1,7 +1,5 @@
 --TEST--
 Without strict_types a wait is coerced exactly as PHP's own functions coerce int|float
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../arguments/compare.inc';
@@ -24,7 +22,6 @@ compare(
     fn (mixed $wait): float => abs($wait),
     ['abs()' => 'RedisLock::run()', '#1 ($num)' => '#2 ($wait)'],
 );
-?>
 --EXPECT--
 string "0.04": 0.04
 double 0.04: 0.04

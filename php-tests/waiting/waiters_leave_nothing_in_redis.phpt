@@ -1,7 +1,5 @@
 --TEST--
 Waiters leave nothing in Redis but companions that expire, and those are gone five seconds later
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -23,7 +21,6 @@ foreach ($left as $waiter) {
 }
 show_what_is_left($redis);
 var_dump(eventually(5.5, fn (): bool => $redis->call('DBSIZE') === 0));
-?>
 --EXPECT--
 refused
 acquired

@@ -1,7 +1,5 @@
 --TEST--
 Without a wait, and with a wait of 0, acquire() sends one command and leaves no mark; run() asks one more time, what is in its way
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/waiting.inc';
@@ -18,7 +16,6 @@ echo throws(fn () => $lock->run(fn () => print("called\n"), 0)) === throws(fn ()
     ? "run() says the same\n" : "run() says something else\n";
 echo implode(' ', array_column($commands(), 0)), "\n";
 var_dump($redis->call('KEYS', '*') === [test_key()], RedisLock::stats()['waited']);
-?>
 --EXPECT--
 bool(false)
 bool(false)

@@ -1,7 +1,5 @@
 --TEST--
 A new connection that logs in tells Redis library and version in the same write, and ignores errors in return; one that does not tells nothing
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -28,7 +26,6 @@ foreach (['/1', ''] as $database) {
     }
     echo strtr(implode("--\n", $writes), ["\r\n" => "\n", phpversion('redislock') => 'VERSION']), $php->wait()->out;
 }
-?>
 --EXPECT--
 *2 SELECT 1
 *4 CLIENT SETINFO LIB-NAME redislock

@@ -1,7 +1,5 @@
 --TEST--
 Once an acquire has gone through, acquire() sends SET key token NX with EX for whole seconds, PX for fractions and neither for INF, and nothing else
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -18,7 +16,6 @@ foreach ([10, 10.0, null, 1.5, 0.75, 4.35, 1.0001, 315360000, INF] as $ttl) {
 foreach ($commands() as $words) {
     echo var_export($ttls[$words[2]], true), ': ', str_replace($words[2], 'TOKEN', implode(' ', $words)), "\n";
 }
-?>
 --EXPECT--
 10: SET my:lock TOKEN NX EX 10
 10.0: SET my:lock TOKEN NX EX 10

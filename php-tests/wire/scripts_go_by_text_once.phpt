@@ -1,7 +1,5 @@
 --TEST--
 A server that does not know a script gets its text once; from then on the SHA1 does
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -28,7 +26,6 @@ foreach ($commands() as $words) {
         default => '',
     }, "\n";
 }
-?>
 --EXPECT--
 EVALSHA acquire
 EVAL acquire

@@ -1,7 +1,5 @@
 --TEST--
 The first acquire on a connection is an EVALSHA of its script, from then on acquire() is a SET; release() is the EVALSHA of the release script with three keys
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -21,7 +19,6 @@ for ($cycle = 0; $cycle < 2; $cycle++) {
 foreach ($commands() as $words) {
     echo strtr(implode(' ', $words), $names), "\n";
 }
-?>
 --EXPECT--
 EVALSHA acquire 2 my:lock my:lock:rl-waiting{my:lock} TOKEN 10000 0 0 86400000
 EVALSHA release_one 3 my:lock my:lock:rl-waiting{my:lock} my:lock:rl-wake{my:lock} TOKEN

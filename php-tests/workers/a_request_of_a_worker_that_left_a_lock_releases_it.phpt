@@ -1,7 +1,5 @@
 --TEST--
 What a request of a worker, as FrankenPHP has them, left in a static property, a cycle or a renewal is released at its end, counted and logged
---EXTENSIONS--
-redislock
 --SKIPIF--
 <?php
 require __DIR__ . '/../restart/restart.inc';
@@ -57,7 +55,6 @@ echo restarted($redis, 2, <<<'PHP'
     var_dump($own->isHeld(), Kept::$locks[0]->release(), Kept::$locks[2]->release());
     PHP);
 var_dump($redis->call('KEYS', '*'));
-?>
 --EXPECT--
 request 1, held: worker, static, cycle, renewed, stays, next
 redislock: lock "static" was still held at the end of a request of this worker, and was released

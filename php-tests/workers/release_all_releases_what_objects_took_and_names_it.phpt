@@ -1,7 +1,5 @@
 --TEST--
 releaseAll() releases what objects took and names the keys in the order of the acquires; autoRelease: false and adopted locks stay
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -30,7 +28,6 @@ echo implode(' ', array_map(fn (RedisLock $lock): string => $lock->__debugInfo()
 var_dump(RedisLock::releaseAll());
 // An object goes on as after release().
 var_dump($locks[0]->release(), $locks[0]->acquire(), RedisLock::releaseAll());
-?>
 --EXPECT--
 shop:one shop:b shop:a shop:slow-api shop:slow-api shop:nightly shop:mine shop:renewed
 in Redis: shop:adopted shop:nightly shop:stays, and rl_rest

@@ -1,7 +1,5 @@
 --TEST--
 releaseAll() with a number of leases releases what was acquired after it, also by an object that had an earlier lease
---EXTENSIONS--
-redislock
 --FILE--
 <?php
 require __DIR__ . '/../support/redis.inc';
@@ -24,7 +22,6 @@ foreach ([-1, 'x', [], null, 1.5, PHP_INT_MAX] as $wrong) {
     }
 }
 var_dump($before->isHeld());
-?>
 --EXPECTF--
 nothing
 after again
