@@ -54,7 +54,7 @@ pub struct Held {
     pub deadline: Deadline,
     /// The last ttl of the key: how long a late release is of use.
     pub ttl: Ttl,
-    /// Another object, perhaps of another process, acquired it; this one was given its token.
+    /// Another object, perhaps of another process, acquired it, or may have since it expired here: this one has but its token.
     pub adopted: bool,
     /// Its own number, where one was requested.
     pub fence: Option<u64>,
@@ -181,8 +181,11 @@ impl Status {
     ///
     /// One that is being released stays so: the unanswered release may still run.
     pub fn confirm(&mut self, deadline: Deadline, ttl: Ttl, permit: Option<u8>) {
+        let is_shared = self.is_known_elsewhere();
         match &mut self.state {
             State::Held(held) => {
+                // It may be another's by now, who has acquired it with the same token since it expired.
+                held.adopted |= is_shared && held.deadline.has_passed(Instant::now());
                 held.deadline = held.deadline.max(deadline);
                 held.ttl = held.ttl.max(ttl);
                 held.permit = permit.or(held.permit);

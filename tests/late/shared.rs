@@ -534,3 +534,18 @@ fn a_fresh_lock_is_released_later_as_ever() {
     no_reply(lock.acquire());
     assert_eq!(lock.is_locked(), Ok(false));
 }
+
+/// Another has acquired it with the same token since it expired, and trusts it.
+#[test]
+fn what_is_found_by_a_shared_token_after_its_deadline_is_not_released_by_an_objects_end() {
+    for (kind, _servers, make) in every_kind() {
+        let lock = make(terms(0.3));
+        assert_eq!(lock.acquire(), Ok(true), "{kind}");
+        let other = make(LockSettings { token: given_token_of(&lock), ..terms(60.0) });
+        assert!(eventually(PATIENCE, || other.acquire() == Ok(true)), "{kind}");
+        assert!(lock.remaining() <= 0.0 && lock.extend(None) == Ok(true), "{kind}");
+        assert!(lock.remaining() > 0.0 && !lock.auto_release(When::Now), "{kind}");
+        assert_eq!(other.is_held(), Ok(true), "{kind}");
+        assert_eq!((lock.release(), other.is_held()), (Ok(true), Ok(false)), "{kind}: by release() as ever");
+    }
+}
