@@ -7,7 +7,7 @@ SHELL := /bin/bash
 .ONESHELL:
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
-.PHONY: help demo setup build install uninstall deb release test lint lua matrix arm64 musl torture torture-planted mutations sanitize soak before-release bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
+.PHONY: help demo setup build profile install uninstall deb release test lint lua matrix arm64 musl torture torture-planted mutations sanitize soak before-release bench bench-readme bench-waiting path fuzz audit least-rust phpize clean
 
 # All paths of the scripts rely on it; a user's own settings would move the results.
 export CARGO_TARGET_DIR := $(CURDIR)/target
@@ -18,7 +18,7 @@ export PATH := $(PATH)$(cargo_bin:%=:%)
 
 help: ## lists what there is
 	@list() { sed -nE 's/^([a-z0-9-]+):.*## (.*)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 23; }
-	users='  make (demo|setup|build|install|uninstall|deb|release) '
+	users='  make (demo|setup|build|profile|install|uninstall|deb|release) '
 	echo "to use it"
 	list | grep -E "$$users"
 	printf '\nto work on it\n'
@@ -36,8 +36,12 @@ demo: ## shows the lock at work: eight PHP processes sell a stock of 100
 setup: ## installs what building needs, on Debian and Ubuntu (SETUP="test lint bench": what these need)
 	@exec .ci/setup $(or $(SETUP),build)
 
-build: ## builds target/release/libredislock.so (TARGET=aarch64-unknown-linux-gnu: for another machine, see .ci/cross)
+build: ## builds target/release/libredislock.so (PROFILED=1: with a profile; TARGET=aarch64-unknown-linux-gnu: for another machine)
 	@exec $(if $(filter command%,$(origin TARGET)),.ci/cross $(TARGET),.ci/build)
+
+profile: ## makes the profile of make build PROFILED=1 and of make release anew, by packaging/train.php
+	@rm -rf target/profile
+	PROFILED=1 exec .ci/build
 
 install: ## puts redislock.so, an ini file and the command redislock where they are found (DESTDIR=, BINDIR=, MANDIR=)
 	@exec packaging/install install

@@ -20,7 +20,7 @@ use_php() {
     PHP=$("$PHP_CONFIG" --php-binary)
     export PHP PHP_CONFIG
     use_libclang
-    identity=$("$PHP" -n -r 'echo PHP_BINARY, " ", PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, " zts=", PHP_ZTS, " debug=", PHP_DEBUG;')
+    identity=$("$PHP" -n -r 'echo PHP_BINARY, " ", PHP_MAJOR_VERSION, ".", PHP_MINOR_VERSION, " zts=", PHP_ZTS, " debug=", PHP_DEBUG;')${PROFILED:+ profiled}
 }
 
 # Where there are two releases (Debian's Rust of backports recommends a later one), bindgen would take the later libclang, which
