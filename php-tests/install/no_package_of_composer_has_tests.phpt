@@ -25,7 +25,7 @@ foreach (['bridges/laravel', 'bridges/opentelemetry', 'bridges/php', 'bridges/sy
 }
 --EXPECT--
 .cargo .ci .dockerignore CHANGELOG.md CONTRIBUTING.md Cargo.lock Cargo.toml LICENSE Makefile README.md README.zh-CN.md RELEASING.md SECURITY.md bridges build.rs cli composer.json docs examples packaging php-tests src stubs
-.ci: build cross image pack php.sh phpize setup with-build
+.ci: build cross image pack php.sh phpize profile setup with-build
 php-tests: support
 bridges/laravel: no more
 bridges/opentelemetry: no more
