@@ -81,7 +81,7 @@ const FAULTS = [
         'None',
     ],
     'child of a fork that releases' => [
-        [['src/lease/mod.rs', 'while shared.guard.has_forked() {', 'while false && shared.guard.has_forked() {']],
+        [['src/lease/mod.rs', '.map_or(&self.own, |renewed| renewed);', '.map_or(&self.own, |renewed| renewed); if true { return first; }']],
         ['no lease is lost without a reason', 'a forked child holds nothing'],
         'ScriptFlush',
     ],

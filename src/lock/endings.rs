@@ -62,8 +62,8 @@ impl Lock {
         self.hand_over(Reason::Ended, When::Now, EndedBy::Run);
     }
 
-    /// Releases the lease without learning what becomes of it, if this object took it, and is to release by itself or has had no reply to its release(); tells whether
-    /// there was anything to release.
+    /// Releases the lease without learning what becomes of it, if this object took it, and is to release by itself or has had no reply to its
+    /// release(); tells whether there was anything to release.
     pub fn auto_release(&self, when: When) -> bool {
         let by = if when == When::Now { EndedBy::Object } else { EndedBy::Request };
         self.auto_release_by(by, when)

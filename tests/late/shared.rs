@@ -537,7 +537,7 @@ fn a_fresh_lock_is_released_later_as_ever() {
 
 /// Another has acquired it with the same token since it expired, and trusts it.
 #[test]
-fn what_is_found_by_a_shared_token_after_its_deadline_is_not_released_by_an_objects_end() {
+fn what_a_shared_token_finds_after_its_deadline_is_not_released_by_an_end() {
     for (kind, _servers, make) in every_kind() {
         let lock = make(terms(0.3));
         assert_eq!(lock.acquire(), Ok(true), "{kind}");
