@@ -23,17 +23,17 @@ TelemetryInMemory::get()->spans[0]->show();
 show_attributes(TelemetryInMemory::get()->histograms['redislock.wait.duration']->values[0][1]);
 --EXPECT--
 RuntimeException: enough
-acquire bytes ?:*, in root, kind 1, Error interrupted
+acquire bytes \ufffd:*, in root, kind 1, Error interrupted
   db.operation.name: "acquire"
   db.system.name: "redis"
   error.type: "interrupted"
   redislock.event: "failed"
-  redislock.key: "bytes ?:42"
+  redislock.key: "bytes \ufffd:42"
   redislock.keys: 1
-  redislock.name: "bytes ?:*"
+  redislock.name: "bytes \ufffd:*"
   redislock.outcome: "interrupted"
   db.system.name: "redis"
   error.type: "interrupted"
   redislock.event: "failed"
-  redislock.name: "bytes ?:*"
+  redislock.name: "bytes \ufffd:*"
   redislock.outcome: "interrupted"
