@@ -23,7 +23,7 @@ TelemetryInMemory::get()->spans[0]->show();
 show_attributes(TelemetryInMemory::get()->histograms['redislock.wait.duration']->values[0][1]);
 --EXPECT--
 RuntimeException: enough
-acquire bytes \ufffd:*, in root, kind 1, Error interrupted
+acquire bytes �:*, in root, kind 1, Error interrupted
   db.operation.name: "acquire"
   db.system.name: "redis"
   error.type: "interrupted"
