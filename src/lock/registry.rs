@@ -28,8 +28,7 @@ use crate::topology::When;
 /// Its lock's number, and where it is.
 type HeldKey = (u64, usize);
 
-/// The locks by the number of their last lease, in the order of the process; 0: another object has acquired it, and it is renewed here. A child
-/// of fork counts from 1 again.
+/// The locks by the number of their last lease, in the order of the process; 0: another object has acquired it, and it is renewed here.
 #[derive(Default)]
 struct HeldLocks {
     /// The last one that was added: nearly always the next to go.
