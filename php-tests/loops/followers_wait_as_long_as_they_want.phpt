@@ -24,9 +24,9 @@ for ($n = 0; $n < 20; $n++) {
     });
 }
 Loop::go(function () use ($lock): void {
-    // Shorter than any look of the first.
-    [$answer, $span] = timed(fn () => $lock()->acquire(0.05 * SLOWNESS));
-    within(0.05 * SLOWNESS, $span, 0.3 * SLOWNESS, json_encode($answer) . ' on time');
+    // Shorter than any look of the first; its own first attempt, behind twenty others, is to leave it time to wait.
+    [$answer, $span] = timed(fn () => $lock()->acquire(0.2 * SLOWNESS));
+    within(0.2 * SLOWNESS, $span, 0.5 * SLOWNESS, json_encode($answer) . ' on time');
 });
 Loop::run();
 within(0.4 * SLOWNESS, min($spans), 0.7 * SLOWNESS, 'the first is on time');
