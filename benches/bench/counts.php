@@ -32,7 +32,7 @@ final class Counts
 
     public static function full(): self
     {
-        return new self(21, 500, 40, 100, 100_000, 1_000_000, 1_000_000, 5, [1_000, 10_000, 100_000], [200, 10_000, 40_000], 60, 3, WaitingSuite::COUNTS);
+        return new self(21, 500, 40, 100, 100_000, 1_000_000, 1_000_000, 5, [1, 1_000, 10_000, 100_000], [200, 10_000, 40_000], 60, 3, WaitingSuite::COUNTS);
     }
 
     /** Enough to see that everything works, and too little for figures; without those that wait longest. */
@@ -41,7 +41,7 @@ final class Counts
         $waiting = ['bursts' => 1, 'steadies' => 1, 'waits' => 4, 'loop waits' => 2, 'whole waits' => 1, 'crashes' => 1, 'stops' => 1,
             'idle waiters' => 20, 'idle seconds' => 1];
 
-        return new self(3, 20, 2, 3, 1_000, 2_000, 10_000, 1, [100, 1_000], [20, 100, 100], 2, 1, $waiting,
+        return new self(3, 20, 2, 3, 1_000, 2_000, 10_000, 1, [1, 100, 1_000], [20, 100, 100], 2, 1, $waiting,
             [LaravelContender::class, SymfonyContender::class]);
     }
 

@@ -1,6 +1,6 @@
 <?php
 // Owns what the end of a request costs whose locks are all still held: time for each of them, and whether any is left.
-// Does not compare it with peers: theirs are left to their ttl.
+// Does not compare it with peers, whose locks are left to their ttl; only with another build of RedisLock (--beside).
 
 declare(strict_types=1);
 
@@ -43,23 +43,25 @@ final class RequestEnds extends Part
         Layout::Unpinned->placeServer($this->server);
         for ($number = 1; $number <= $this->counts->ends; $number++) {
             $this->progress->show(self::TITLE . ", round $number of {$this->counts->ends}");
-            $this->watch->round($this->figures, function (): void {
-                $values = [];
-                foreach ($this->counts->held as $held) {
-                    $seconds = $this->end($held);
-                    $values += ["each of $held" => $seconds * 1e6 / $held, "all of $held" => $seconds];
+            $this->watch->round($this->figures, function () use ($number): void {
+                foreach (self::inTurn(preg_grep('/^redislock(@|$)/', $this->names), $number) as $name) {
+                    $values = [];
+                    foreach ($this->counts->held as $held) {
+                        $seconds = $this->end($held, Beside::split($name)[1]);
+                        $values += ["each of $held" => $seconds * 1e6 / $held, "all of $held" => $seconds];
+                    }
+                    $left = $this->server->connection->ask('EVAL', "return #redis.call('KEYS', 'held:*')", '0');
+                    $this->figures->add($name, self::TITLE, $values + ['left' => (float) $left]);
                 }
-                $left = $this->server->connection->ask('EVAL', "return #redis.call('KEYS', 'held:*')", '0');
-                $this->figures->add('redislock', self::TITLE, $values + ['left' => (float) $left]);
             });
         }
     }
 
     /** @return float how many seconds a process takes from the last of its script to its end */
-    private function end(int $held): float
+    private function end(int $held, ?string $build): float
     {
         $arguments = ['-r', self::CODE, '--', (string) $held, $this->server->tcp->ofRedisLock()];
-        $process = proc_open([PHP_BINARY, ...Php::options(), ...$arguments], [1 => ['pipe', 'w']], $pipes);
+        $process = proc_open([PHP_BINARY, ...Php::options(redislock: $build), ...$arguments], [1 => ['pipe', 'w']], $pipes);
         $began = stream_get_contents($pipes[1]);
         $status = proc_close($process);
         $ended = hrtime(true);
