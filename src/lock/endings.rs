@@ -1,6 +1,8 @@
 //! Owns how a lease ends without a call of release(): with run(), with its object, with its request.
 //! Does not own release() itself (`lock`), sending what is queued (`node::flush`).
 
+use std::rc::Rc;
+
 use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::events::{EndedBy, EndedLease, Fate};
@@ -28,31 +30,39 @@ impl Lock {
     ///
     /// # Errors
     /// `Lost` when the lease did not last: Redis says so, or its deadline has passed and Redis cannot be reached.
-    pub fn end_run(&self, finish: Finish) -> Result<(), Error> {
+    pub fn end_run(self: &Rc<Self>, finish: Finish) -> Result<(), Error> {
         let mut lease = self.lease().lock();
         self.enter_loss(&mut lease);
-        let state = lease.state;
+        let (state, is_shared) = (lease.state, lease.is_known_elsewhere());
         drop(lease);
-        match state {
+        let has_passed = |held: Held| held.deadline.has_passed(Instant::now());
+        let is_left = match state {
             // Released by the callback, or this is a forked child: no loss.
             State::Released | State::None => return Ok(()),
-            State::Lost(_) => {
-                // It may still have some of several keys.
-                self.hand_over(Reason::Abandoned, When::Now, EndedBy::Run);
-                return Err(self.lost(Loss::GoneAfterRun));
-            }
-            State::Held(_) | State::Releasing(_) => {}
+            // It may still have some of several keys.
+            State::Lost(_) => true,
+            // It may be another's, who has acquired it with the same token.
+            State::Held(held) => is_shared && (held.adopted || has_passed(held)),
+            State::Releasing(_) => is_shared,
+        };
+        let reply = match state {
+            State::Lost(_) => Ok(false),
+            // The callback's own release() was sent, and there is one of a shared token.
+            State::Releasing(_) if is_left => Ok(true),
+            // Its work is not marked as done, and the program hears of that.
+            _ if is_left => self.is_held().map(|is_there| is_there && finish.done_for.is_none()),
+            _ => self.release_by(EndedBy::Run, finish),
+        };
+        let passed = reply.is_err() && self.lease().lock().there().copied().is_some_and(has_passed);
+        if is_left || reply.is_err() {
+            // What could not be released now is at the next contact; the object is free for its next lease.
+            self.hand_over(Reason::Unknown, if is_left { When::Now } else { When::AtRequestEnd }, EndedBy::Run);
         }
-        match self.release_by(EndedBy::Run, finish) {
-            Ok(true) => Ok(()),
+        match reply {
             Ok(false) => Err(self.lost(Loss::GoneAfterRun)),
-            Err(_) => {
-                let passed = self.lease().lock().there().is_some_and(|held| held.deadline.has_passed(Instant::now()));
-                // What could not be released now is at the next contact; the object is free for its next lease.
-                self.hand_over(Reason::Unknown, When::AtRequestEnd, EndedBy::Run);
-                // The work's outcome does not depend on the release; a failed release only increments a counter.
-                if passed { Err(self.lost(Loss::DeadlinePassed)) } else { Ok(()) }
-            }
+            Err(_) if passed => Err(self.lost(Loss::DeadlinePassed)),
+            // The work's outcome does not depend on the release; a failed release only increments a counter.
+            Ok(true) | Err(_) => Ok(()),
         }
     }
 
@@ -86,17 +96,15 @@ impl Lock {
             // Renewal has found it lost, and the program does not know.
             late::note_lost(&self.scope);
         }
-        if lease.owed().is_none() {
-            // Nearly always: it is released by now.
-            return false;
-        }
+        // Nearly always there is none: it is released by now.
         let (Some(token), Some(owed)) = (lease.owed_token().cloned(), lease.owed().copied()) else { return false };
         // A release that was not replied to may have run: a token that is gone would not mean lost. What is lost is counted already.
         let (reason, asked) = match lease.state {
             State::Releasing(_) => (Reason::Unknown, None),
-            _ if owed.adopted => return false,
+            // Another object has acquired it, and this one may go on.
+            _ if owed.adopted && owed.since.is_none() => return false,
             State::Lost(_) => (Reason::Abandoned, None),
-            _ => (reason, Some(owed.deadline)),
+            _ => (reason, Some(owed.deadline).filter(|_| !owed.adopted)),
         };
         let (at, scope, ttl) = (Instant::now(), self.scope.at(lease.known_permit()), lease.owed_for());
         if !may_release(token.is_known_elsewhere(), asked, owed.leaves, at) {

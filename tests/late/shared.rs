@@ -13,9 +13,10 @@ use crate::support::quorums::{Group, lock_at_all};
 use crate::support::waiters::{AT_ONCE, Program, seconds_of};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
-use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
+use redislock::lock::{Finish, Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::token::Token;
 use redislock::topology::When;
+use redislock::ttl::Ttl;
 
 const SET: &str = "\nSET\r\n";
 const SCRIPT: &str = "\nEVAL";
@@ -535,17 +536,46 @@ fn a_fresh_lock_is_released_later_as_ever() {
     assert_eq!(lock.is_locked(), Ok(false));
 }
 
+const DONE: Finish = Finish { done_for: Some(PATIENCE), is_looked_for: false };
+
+/// How a lease ends, and whether that may end what another has acquired with the same token since.
+const ENDS: [(&str, fn(&Rc<Lock>), bool); 5] = [
+    ("its object", |lock| assert!(!lock.auto_release(When::Now)), false),
+    ("run()", |lock| assert_eq!(lock.end_run(Finish::default()), Ok(())), false),
+    ("run() with doneFor", |lock| assert_eq!(lock.end_run(DONE).unwrap_err().kind(), Kind::Lost), false),
+    ("a callback's exception", |lock| lock.release_unwatched(), false),
+    ("release()", |lock| assert_eq!(lock.release(), Ok(true)), true),
+];
+
 /// Another has acquired it with the same token since it expired, and trusts it.
 #[test]
 fn what_a_shared_token_finds_after_its_deadline_is_not_released_by_an_end() {
     for (kind, _servers, make) in every_kind() {
-        let lock = make(terms(0.3));
+        for ((by, end, ends), is_found) in ENDS.iter().flat_map(|end| [(end, true), (end, false)]) {
+            let lock = make(terms(0.1));
+            assert_eq!(lock.acquire(), Ok(true), "{kind}");
+            let other = make(LockSettings { token: given_token_of(&lock), ..terms(60.0) });
+            assert!(eventually(PATIENCE, || other.acquire() == Ok(true)), "{kind}");
+            assert!(lock.remaining() <= 0.0 && (!is_found || lock.extend(Some(Ttl::For(PATIENCE))) == Ok(true)));
+            assert_eq!(lock.remaining() > 0.0, is_found, "{kind}");
+            end(&lock);
+            assert_eq!((lock.remaining(), other.is_held()), (0.0, Ok(!ends)), "{kind}: {by}");
+            other.release().unwrap();
+        }
+    }
+}
+
+/// The key is gone after a release() without a reply, and another has acquired it with the same token.
+#[test]
+fn the_end_of_run_sends_no_second_release_of_a_shared_token() {
+    for (kind, servers, make) in every_kind() {
+        let lock = make(terms(60.0));
         assert_eq!(lock.acquire(), Ok(true), "{kind}");
         let other = make(LockSettings { token: given_token_of(&lock), ..terms(60.0) });
-        assert!(eventually(PATIENCE, || other.acquire() == Ok(true)), "{kind}");
-        assert!(lock.remaining() <= 0.0 && lock.extend(None) == Ok(true), "{kind}");
-        assert!(lock.remaining() > 0.0 && !lock.auto_release(When::Now), "{kind}");
-        assert_eq!(other.is_held(), Ok(true), "{kind}");
-        assert_eq!((lock.release(), other.is_held()), (Ok(true), Ok(false)), "{kind}: by release() as ever");
+        servers.iter().for_each(Server::suspend);
+        no_reply(lock.release());
+        servers.iter().for_each(Server::resume);
+        assert_eq!((make(terms(1.0)).force_release(), other.acquire()), (Ok(true), Ok(true)), "{kind}");
+        assert_eq!((lock.end_run(Finish::default()), other.is_held()), (Ok(()), Ok(true)), "{kind}");
     }
 }

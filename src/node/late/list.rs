@@ -173,9 +173,6 @@ impl List {
             self.entries.iter().filter(move |(_, entry)| is_its(entry)).map(|(number, _)| *number)
         };
         let mut oldest: Vec<u64> = of_kind(true).chain(of_kind(false)).take(surplus).collect();
-        if let [one] = oldest[..] {
-            return self.remove(one).into_iter().collect();
-        }
         oldest.sort_unstable();
         let is_out = |(number, _): &(u64, LateRelease)| oldest.binary_search(number).is_ok();
         let (out, kept): (VecDeque<_>, _) = std::mem::take(&mut self.entries).into_iter().partition(is_out);
