@@ -54,7 +54,7 @@ impl Lock {
             }
             self.failed(verb, failure)
         });
-        if self.lease().lock().held().is_some_and(|held| held.adopted) {
+        if self.lease().lock().held().is_some_and(|held| held.adopted && held.since.is_none()) {
             registry::add(self, 0);
         }
         started.map(|()| true)

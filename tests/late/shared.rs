@@ -13,6 +13,7 @@ use crate::support::quorums::{Group, lock_at_all};
 use crate::support::waiters::{AT_ONCE, Program, seconds_of};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
+use redislock::events::EndedBy;
 use redislock::lock::{Finish, Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::token::Token;
 use redislock::topology::When;
@@ -563,6 +564,23 @@ fn what_a_shared_token_finds_after_its_deadline_is_not_released_by_an_end() {
             other.release().unwrap();
         }
     }
+}
+
+/// Renewal has given it up by then, and begins again.
+#[test]
+fn what_a_shared_token_finds_after_its_deadline_is_left_by_release_all() {
+    let server = Server::start();
+    let make = |settings| lock_of(&server.tcp_address(), "k", settings);
+    let lock = make(LockSettings { renewal: Renewal::Always, ..terms(0.3) });
+    assert_eq!(lock.acquire(), Ok(true));
+    let other = make(LockSettings { token: given_token_of(&lock), auto_release: false, ..terms(60.0) });
+    server.suspend();
+    std::thread::sleep(Duration::from_millis(2500));
+    server.resume();
+    assert!(eventually(PATIENCE, || other.acquire() == Ok(true)));
+    assert!(lock.extend(None) == Ok(true) && lock.remaining() > 0.0);
+    registry::release_all(0, None, EndedBy::ReleaseAll, timeouts());
+    assert_eq!((lock.remaining(), other.is_held()), (0.0, Ok(true)));
 }
 
 /// The key is gone after a release() without a reply, and another has acquired it with the same token.
