@@ -112,7 +112,8 @@ impl Kind {
 
     /// A command may run long after its client has given up: a reset does not reach what Redis has in its hands already, nor
     /// what waits before it in a queue of the kernel's, as in that of an address whose device is being looked for (Linux
-    /// keeps both while a cable is pulled, and delivers the command first; seen on 2026-11-22).
+    /// keeps both while a cable is pulled, and delivers the command first; seen on 2026-11-22), nor what the proxy was not given
+    /// the time to read.
     pub(crate) fn holds_commands_back(self) -> bool {
         matches!(
             self,
@@ -123,6 +124,7 @@ impl Kind {
                 | Self::Unplug
                 | Self::HoldBack
                 | Self::Repeat
+                | Self::Stall
         )
     }
 

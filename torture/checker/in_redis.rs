@@ -139,7 +139,9 @@ fn last_touch(history: &History, lease: &Lease) -> Nanos {
 /// What may have held a command back that was sent at some instant or later, and ran at another or later.
 pub(super) fn held_back(history: &History, sent: Nanos, ran: Nanos) -> Option<Excuse> {
     let holds = |fault: &&Fault| {
-        fault.kind.holds_commands_back() && fault.touches(sent, ran.max(sent)) && fault.reaches() >= ran
+        // A machine goes on at once.
+        let reaches = if fault.kind == Kind::Stall { fault.until + SLACK } else { fault.reaches() };
+        fault.kind.holds_commands_back() && fault.touches(sent, ran.max(sent)) && reaches >= ran
     };
     history.faults.iter().filter(holds).max_by_key(|fault| fault.from).map(Excuse::from)
 }
@@ -184,7 +186,7 @@ fn unknown(history: &History, sighting: &Sighting, report: &mut Report) {
     };
     if !history.calls.iter().any(|call| open(&call)) {
         let text = "appeared while no process requested it";
-        // What Redis itself, or the proxy on purpose, held back.
+        // What Redis itself, a busy machine, or the proxy on purpose held back.
         let late = held_back(history, sighting.absent - 2_000 * MS, sighting.absent)
             // What has expired is there until Redis comes to delete it, and there again for a clock that jumps back.
             .or_else(|| history.jumped(Kind::ClockBack, sighting.absent, sighting.first).1);
@@ -215,8 +217,7 @@ fn extends(history: &History, report: &mut Report) {
             let holds = fault.kind.silences() || fault.kind.holds_commands_back();
             let is_its_own = fault.kind == Kind::Stop && fault.hits(lease.pid);
             // A master that hangs is replaced, and runs what it had received when it goes on.
-            let may_hold =
-                matches!(fault.kind, Kind::Delay | Kind::Stall | Kind::Failover | Kind::Takeover | Kind::MinorityCut);
+            let may_hold = matches!(fault.kind, Kind::Delay | Kind::Failover | Kind::Takeover | Kind::MinorityCut);
             (holds || is_its_own || may_hold)
                 && fault.touches(end - SLACK, extend.time)
                 && fault.reaches() >= extend.time

@@ -313,9 +313,10 @@ impl History {
         call.end.or_else(|| self.deaths.get(&call.pid).copied()).unwrap_or(Nanos::MAX)
     }
 
-    /// A command that was on its way when Redis stood still runs when it goes on.
+    /// A command that was on its way when Redis or the machine stood still runs when it goes on.
     fn delayed(&self, touch: Nanos) -> Nanos {
-        let standing = self.faults.iter().filter(|fault| fault.kind.silences() || fault.kind == Kind::Delay);
+        let stands = |kind: Kind| kind.silences() || matches!(kind, Kind::Delay | Kind::Stall);
+        let standing = self.faults.iter().filter(|fault| stands(fault.kind));
         let standing = standing.filter(|fault| fault.from - SLACK <= touch && touch <= fault.until);
         standing.map(|fault| fault.until).max().unwrap_or(touch)
     }

@@ -81,7 +81,7 @@ pub(super) fn held_up(history: &History, lease: &Lease, sighting: &Sighting) -> 
     let holds = |fault: &&Fault| {
         let is_its_own = fault.kind == Kind::Stop && fault.hits(lease.pid);
         let may_hold = fault.kind.silences() || fault.kind.holds_commands_back();
-        let may_hold = may_hold || matches!(fault.kind, Kind::Stall | Kind::Delay);
+        let may_hold = may_hold || fault.kind == Kind::Delay;
         (is_its_own || may_hold) && fault.touches(lease.taken, sighting.first + SLACK)
     };
     history.faults.iter().filter(holds).max_by_key(|fault| fault.from).map(Excuse::from)

@@ -370,6 +370,10 @@ fn what_is_there_longer_than_it_may_is_found() {
     assert!(broken(&history).is_empty());
     history.sightings = vec![seen("k", "a", 0, 2, 1_410)];
     assert_eq!(broken(&history), ["no lock stays longer than its ttl"]);
+    for (from, is_explained) in [(0, true), (600, false)] {
+        history.faults = vec![fault(Kind::Stall, 0, from, from + 50)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "the machine stood still from {from} on");
+    }
     // Its holder was killed before the answer.
     let mut extended = first_and(&["500 1 call 2 extend k a ttl=1.5"]);
     extended.sightings = vec![seen("k", "a", 0, 2, 2_390)];
@@ -385,8 +389,11 @@ fn what_is_there_after_its_release_is_found() {
     assert!(broken(&history).is_empty());
     history.sightings.push(seen("k", "a", 600, 610, 700));
     assert_eq!(broken(&history), ["what was released is gone"]);
-    history.faults = vec![fault(Kind::Repeat, 0, 0, 650)];
-    assert!(broken(&history).is_empty(), "a SET that came a second time");
+    for (kind, until, is_explained) in [(Kind::Repeat, 650, true), (Kind::Stall, 650, true), (Kind::Stall, 199, false)]
+    {
+        history.faults = vec![fault(kind, 0, 0, until)];
+        assert_eq!(broken(&history).is_empty(), is_explained, "{kind:?} until {until}: a SET that came a second time");
+    }
 }
 
 #[test]
@@ -436,8 +443,12 @@ fn what_is_no_longer_requested_is_found() {
     assert!(broken(&history).is_empty(), "Redis had it in its hands");
     history.faults = vec![fault(Kind::Cut, 0, 100, 605)];
     assert_eq!(broken(&history).len(), 1, "a reset reaches what a cut holds back");
-    history.faults = vec![fault(Kind::RedisStop, 0, 100, 199)];
-    assert_eq!(broken(&history).len(), 1, "it has gone on long before");
+    history.faults = vec![fault(Kind::Stall, 0, 510, 590)];
+    assert!(broken(&history).is_empty(), "the proxy had it unread when its client gave it up and reset");
+    for kind in [Kind::RedisStop, Kind::Stall] {
+        history.faults = vec![fault(kind, 0, 100, 199)];
+        assert_eq!(broken(&history).len(), 1, "{kind:?}: it has gone on long before");
+    }
     for (kind, at, is_explained) in
         [(Kind::ClockBack, 605, true), (Kind::ClockBack, 590, false), (Kind::ClockAhead, 605, false)]
     {
@@ -497,10 +508,10 @@ fn a_killed_process_excuses_nothing_that_comes_long_after_it() {
         if verb == "acquire" {
             history.sightings = vec![seen("k", "late", 2_000, 2_010, 2_020)];
         }
-        for (died, broken_rules) in [(1_000, &[rule][..]), (1_990, &[])] {
+        for (died, stall, broken_rules) in [(1_000, 1_010, &[rule][..]), (1_990, 1_991, &[]), (1_000, 1_700, &[])] {
             history.deaths.insert(3, died * MS);
-            history.faults = vec![fault(Kind::Kill, 3, died, died)];
-            assert_eq!(broken(&history), broken_rules, "{verb}, killed at {died}");
+            history.faults = vec![fault(Kind::Kill, 3, died, died), fault(Kind::Stall, 0, 990, stall)];
+            assert_eq!(broken(&history), broken_rules, "{verb}, killed at {died}, the machine still until {stall}");
         }
     }
 }

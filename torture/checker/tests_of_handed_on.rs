@@ -149,8 +149,10 @@ fn what_removes_a_lease_explains_it() {
     }
     assert!(!is_broken(&gone(400, &["380 3 call 1 force k -", "381 3 back 1 yes -"])));
     let mut again = gone(400, &["50 1 call 2 release k a", "51 1 back 2 no -"]);
-    again.faults = vec![fault(Kind::Repeat, 0, 40, 390)];
-    assert!(!is_broken(&again), "delivered once more");
+    for kind in [Kind::Repeat, Kind::Stall] {
+        again.faults = vec![fault(kind, 0, 40, 390)];
+        assert!(!is_broken(&again), "{kind:?}: delivered once more");
+    }
 }
 
 #[test]
