@@ -28,8 +28,9 @@ const SECONDS: u64 = 300;
 const PARTS: u32 = 8;
 /// A run that lasts so long gives every rule something to judge.
 const LONG: Duration = Duration::from_secs(220);
-/// How many timelines are printed and kept; the journals have all.
+/// How many timelines are printed, and how many the report has; the journals have all.
 const SHOWN: usize = 3;
+const KEPT: usize = 100;
 
 /// Tortures one layout, and panics when a promise broke.
 pub(crate) fn torture(layout: Layout) {
@@ -55,14 +56,16 @@ pub(crate) fn torture(layout: Layout) {
     let report = checker::check(&history);
     let broken = report.violations.len() + history.oddities.len();
     let text = verdict(layout, seed, &history, &report, start);
+    let lines = |count| timeline::first(&history, &report, start, count);
     let (again, exceptions) = (again(layout, seed), timeline::exceptions(&report, start));
-    fs::write(folder.join("report"), format!("{text}\n{exceptions}\nthe same schedule again: {again}\n")).unwrap();
+    let whole = format!("{text}{}\n{exceptions}\nthe same schedule again: {again}\n", lines(KEPT));
+    fs::write(folder.join("report"), whole).unwrap();
     fs::write(folder.join("faults"), timeline::faults(&history, start)).unwrap();
     fs::write(folder.join("seen"), timeline::seen(&history)).unwrap();
-    println!("{text}");
+    println!("{text}{}", lines(SHOWN));
     assert!(
         broken == 0,
-        "{broken} violations; everything is in {}; the same schedule again: {again}",
+        "{broken} violations; everything is in {}, all timelines in its report; the same schedule again: {again}",
         folder.display()
     );
     let idle = report.unapplied(layout);
@@ -133,12 +136,6 @@ fn verdict(layout: Layout, seed: u64, history: &History, report: &Report, start:
     let mut text = format!("\ntorture of {}, seed {seed}\n{}", layout.name(), timeline::tables(history, report));
     for (time, oddity) in &history.oddities {
         let _ = writeln!(text, "\nat {} ms: {oddity}", (time - start) / MS);
-    }
-    for violation in report.violations.iter().take(SHOWN) {
-        let _ = write!(text, "\n{}", timeline::around(history, violation, start));
-    }
-    if report.violations.len() > SHOWN {
-        let _ = writeln!(text, "\n... and {} more", report.violations.len() - SHOWN);
     }
     text
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use crate::checker::{Excuse, RULES, Report, Violation};
+use crate::fault::Fault;
 use crate::history::History;
 use crate::observer::{Extended, Sighting};
 use crate::process::{real, starts};
@@ -16,8 +17,19 @@ const MARGIN: Nanos = 150 * MS;
 /// More lines than this are not read.
 const LINES: usize = 120;
 
+/// The timelines of the first violations, and how many more there are.
+pub(crate) fn first(history: &History, report: &Report, start: Nanos, count: usize) -> String {
+    let shown = report.violations.iter().take(count);
+    let mut text: String = shown.map(|violation| format!("\n{}", around(history, violation, start))).collect();
+    let more = report.violations.len().saturating_sub(count);
+    if more > 0 {
+        let _ = writeln!(text, "\n... and {more} more");
+    }
+    text
+}
+
 /// What happened to a key around a violation, one line for each event; times in ms since the start.
-pub(crate) fn around(history: &History, violation: &Violation, start: Nanos) -> String {
+fn around(history: &History, violation: &Violation, start: Nanos) -> String {
     let (from, until) = (violation.from - MARGIN, violation.at + MARGIN);
     let scope = Scope::of(&violation.key);
     let mut lines: Vec<(Nanos, String)> = Vec::new();
@@ -102,10 +114,10 @@ pub(crate) fn exceptions(report: &Report, start: Nanos) -> String {
 pub(crate) fn faults(history: &History, start: Nanos) -> String {
     let mut all: Vec<_> = history.faults.iter().collect();
     all.sort_by_key(|fault| fault.from);
-    let mut text = format!("start {start}\nkind target from on off until\n");
+    let mut text = format!("start {start}\nkind target from on off until by\n");
     for fault in all {
-        let [from, on, off, until] = [fault.from, fault.on, fault.off, fault.until];
-        let _ = writeln!(text, "{:?} {} {from} {on} {off} {until}", fault.kind, fault.target);
+        let Fault { kind, target, from, on, off, until, by } = fault;
+        let _ = writeln!(text, "{kind:?} {target} {from} {on} {off} {until} {by}");
     }
     text
 }
@@ -159,4 +171,18 @@ pub(crate) fn tables(history: &History, report: &Report) -> String {
         let _ = writeln!(text, "  {count:>8}  {rule}: {broken} broken, {excused} explained by a fault");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_many_violations_as_wanted_are_told_and_the_others_are_counted() {
+        let of = |key: &str| Violation { rule: RULES[0], from: 0, at: 1, key: key.to_owned(), text: String::new() };
+        let report = Report { violations: ["a", "b", "c"].map(of).to_vec(), ..Report::default() };
+        let told = |count| first(&History::default(), &report, 0, count);
+        assert!(told(2).contains("(key b)") && !told(2).contains("(key c)") && told(2).ends_with("\n... and 1 more\n"));
+        assert!(told(3).contains("(key c)") && !told(3).contains("more"));
+    }
 }
