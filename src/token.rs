@@ -40,8 +40,8 @@ static HEX: [[u8; 2]; 256] = {
 #[derive(Clone)]
 pub struct Token {
     text: Text,
-    /// See [`Token::is_known_elsewhere`].
-    known: bool,
+    /// See [`Token::is_shared`].
+    is_shared: bool,
 }
 
 /// Only the text decides: Redis sees nothing else.
@@ -56,7 +56,7 @@ impl Eq for Token {}
 #[derive(Clone)]
 enum Text {
     Fresh([u8; FRESH]),
-    Shared(Arc<[u8]>),
+    Other(Arc<[u8]>),
 }
 
 /// A given token that cannot be one; the text continues "Argument #4 ($token) ...".
@@ -95,9 +95,9 @@ impl Token {
         digits.copy_from_slice(hex(random).as_flattened());
         let text = match label {
             None => Text::Fresh(text),
-            Some(label) => Text::Shared([&text[..], &[LABELLED], label.written().as_bytes()].concat().into()),
+            Some(label) => Text::Other([&text[..], &[LABELLED], label.written().as_bytes()].concat().into()),
         };
-        Ok(Self { text, known: false })
+        Ok(Self { text, is_shared: false })
     }
 
     /// Makes another that says the same: promise and label.
@@ -106,8 +106,8 @@ impl Token {
     /// As [`Token::fresh`].
     pub fn another(&self) -> Result<Self, Failure> {
         let mut another = Self::fresh(None)?;
-        if let Text::Shared(text) = &self.text {
-            another.text = Text::Shared([another.as_bytes(), &text[FRESH..]].concat().into());
+        if let Text::Other(text) = &self.text {
+            another.text = Text::Other([another.as_bytes(), &text[FRESH..]].concat().into());
         }
         if self.promise() == Promise::StaysSilent {
             another.stay_silent();
@@ -122,38 +122,38 @@ impl Token {
     pub fn given(bytes: &[u8]) -> Result<Self, TokenError> {
         match bytes.len() {
             1..=LONGEST if bytes == REST || leaves::begins_as_marker(bytes) => Err(TokenError::Reserved),
-            1..=LONGEST => Ok(Self { text: Text::Shared(bytes.into()), known: true }),
+            1..=LONGEST => Ok(Self { text: Text::Other(bytes.into()), is_shared: true }),
             other => Err(TokenError::Length(other)),
         }
     }
 
-    /// Has one that was made here, and is known nowhere yet, promise no signal.
+    /// Has one that was made here, and is not shared yet, promise no signal.
     pub fn stay_silent(&mut self) {
         match &mut self.text {
-            _ if self.known => {}
+            _ if self.is_shared => {}
             Text::Fresh(text) => text[..SIGNALS.len()].copy_from_slice(STAYS_SILENT),
-            Text::Shared(text) => *text = [STAYS_SILENT, &text[SIGNALS.len()..]].concat().into(),
+            Text::Other(text) => *text = [STAYS_SILENT, &text[SIGNALS.len()..]].concat().into(),
         }
     }
 
-    /// Returns it as one that the program has been told.
+    /// Returns it as one that others may know.
     #[must_use]
-    pub fn told(self) -> Self {
-        Self { known: true, ..self }
+    pub fn shared(self) -> Self {
+        Self { is_shared: true, ..self }
     }
 
     /// Tells whether others may have it: the program was told it, or has given it. To find it at a key proves then that some holder
     /// has the lock, and not that this object acquired it; what may be released without being asked is decided by
     /// `node::recovery::may_release`.
-    pub fn is_known_elsewhere(&self) -> bool {
-        self.known
+    pub fn is_shared(&self) -> bool {
+        self.is_shared
     }
 
     /// Returns in whose name it was made, as [`label_of`] reads it.
     pub fn label(&self) -> Option<&str> {
         match &self.text {
             Text::Fresh(_) => None,
-            Text::Shared(text) => label_of(text),
+            Text::Other(text) => label_of(text),
         }
     }
 
@@ -166,7 +166,7 @@ impl Token {
     pub fn as_bytes(&self) -> &[u8] {
         match &self.text {
             Text::Fresh(text) => text,
-            Text::Shared(text) => text,
+            Text::Other(text) => text,
         }
     }
 }
@@ -216,12 +216,12 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_known_elsewhere_once_it_was_given_or_told() {
+    fn a_token_is_shared_once_it_was_given_or_told() {
         let fresh = Token::fresh(None).unwrap();
-        assert!(!fresh.is_known_elsewhere() && fresh.clone().told().is_known_elsewhere());
-        assert!(Token::given(b"t").unwrap().is_known_elsewhere());
-        assert_eq!(fresh.clone().told(), fresh);
-        assert_eq!(Token::given(fresh.as_bytes()).unwrap(), fresh, "told here, and given here");
+        assert!(!fresh.is_shared() && fresh.clone().shared().is_shared());
+        assert!(Token::given(b"t").unwrap().is_shared());
+        assert_eq!(fresh.clone().shared(), fresh);
+        assert_eq!(Token::given(fresh.as_bytes()).unwrap(), fresh, "shared here, and given here");
     }
 
     #[test]
@@ -233,7 +233,7 @@ mod tests {
                 let another = token.another().unwrap();
                 assert_ne!(another, token);
                 assert_eq!((another.promise(), another.label()), (promise, token.label()));
-                assert!(!another.is_known_elsewhere());
+                assert!(!another.is_shared());
                 token.stay_silent();
             }
         }
@@ -260,14 +260,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_token_promises_is_settled_until_it_is_known_elsewhere() {
+    fn what_a_token_promises_is_settled_until_it_is_shared() {
         let label = Label::parse(b"web1").unwrap();
         for label in [None, label.as_ref()] {
             let mut token = Token::fresh(label).unwrap();
             let random = token.as_bytes()[3..].to_vec();
-            let mut told = token.clone().told();
-            told.stay_silent();
-            assert_eq!(told.promise(), Promise::Signals);
+            let mut shared = token.clone().shared();
+            shared.stay_silent();
+            assert_eq!(shared.promise(), Promise::Signals);
             token.stay_silent();
             assert_eq!((token.promise(), &token.as_bytes()[3..]), (Promise::StaysSilent, &random[..]));
         }

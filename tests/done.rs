@@ -133,7 +133,7 @@ fn a_lost_lease_leaves_no_marker_in_place_of_anothers() {
 
 /// It would say that the next lease's work is done, which has just begun.
 #[test]
-fn a_marker_by_a_token_that_is_known_elsewhere_is_never_owed() {
+fn a_marker_by_a_shared_token_is_never_owed() {
     let server = Server::start();
     let proxy = Proxy::start(server.port());
     let giver = at(&proxy.address(), "k");

@@ -60,7 +60,7 @@ final class Journal
         $this->note('back', (string) $call, $answer, $why === '' ? '-' : rawurlencode($why));
     }
 
-    /** Makes a lock that is not asked for its token, for one that has told it counts as known elsewhere. */
+    /** Makes a lock that is not asked for its token, for one that has told it counts as shared. */
     public function untold(callable $make): RedisLock
     {
         $label = getmypid() . '-' . hrtime(true);
@@ -91,7 +91,7 @@ final class Journal
         return $token;
     }
 
-    /** The token of an object is told, and known elsewhere from here on. */
+    /** The token of an object is told, and shared from here on. */
     public function tells(RedisLock $lock): void
     {
         $this->note('tells', $lock->token());

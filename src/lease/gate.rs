@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::clock::Instant;
 use crate::lease::state::{Held, Status};
-use crate::lease::{Lease, SharedStatus, open};
+use crate::lease::{GuardedStatus, Lease, open};
 use crate::scripts::WriteGate;
 use crate::stats::{self, Counter};
 use crate::token::Token;
@@ -15,7 +15,7 @@ use crate::ttl::{Deadline, SHORTEST, Ttl};
 /// One lease as renewal reaches it, until its program ends it.
 #[derive(Debug)]
 pub struct Gate {
-    lease: Arc<SharedStatus>,
+    lease: Arc<GuardedStatus>,
     /// Which lease of that object.
     number: u64,
     /// What is renewed.
@@ -78,10 +78,10 @@ impl Gate {
         });
     }
 
-    /// Returns its token, as one that is known elsewhere if it is by now.
-    pub fn known(&self, token: &Token) -> Token {
-        let is_known = self.lease.guard.has_forked() || open(&self.lease.status).is_known_elsewhere();
-        if is_known { token.clone().told() } else { token.clone() }
+    /// Returns its token, shared if it is by now.
+    pub fn token(&self, token: &Token) -> Token {
+        let is_shared = self.lease.guard.has_forked() || open(&self.lease.status).is_shared();
+        if is_shared { token.clone().shared() } else { token.clone() }
     }
 
     /// Notes that it is not renewed any more. When the program finds it held after all, it is renewed again.

@@ -1,4 +1,4 @@
-//! Owns the lease of one lock object: its tokens and its state, shared with renewal, and left behind by a fork.
+//! Owns the lease of one lock object: its tokens and its state, which renewal reads, too, and a fork leaves behind.
 //! Does not own what each state knows (`state`), what renewal may do (`gate`), requests to Redis (`lock`).
 
 mod gate;
@@ -28,9 +28,9 @@ pub struct Lease {
     pub task: Cell<usize>,
     /// What only the lock's own thread touches.
     tokens: RefCell<Tokens>,
-    own: SharedStatus,
+    own: GuardedStatus,
     /// Where `own` has moved to once it is renewed: most never are.
-    renewed: OnceCell<Arc<SharedStatus>>,
+    renewed: OnceCell<Arc<GuardedStatus>>,
 }
 
 /// What renewal reads and changes of a lease as well.
@@ -38,11 +38,11 @@ pub struct Lease {
 /// A fork can copy it while the renewal thread, which the child does not have, is inside `status`: that mutex stays locked in the
 /// child. So a child leaves it alone and begins with a successor of its own.
 #[derive(Debug)]
-struct SharedStatus {
+struct GuardedStatus {
     /// The process this is the state of.
     guard: ForkGuard,
     status: Mutex<Status>,
-    successor: OnceLock<Arc<SharedStatus>>,
+    successor: OnceLock<Arc<GuardedStatus>>,
 }
 
 /// Access to a lease. No request is sent while this is held.
@@ -68,7 +68,7 @@ impl Lease {
     /// Makes the lease of an object that has acquired nothing.
     pub fn new(token: Option<Token>, ttl: Ttl, has_parts: bool) -> Self {
         let tokens = Tokens { token, inherited: false, waits: false };
-        let own = tokens.share(ttl, has_parts);
+        let own = tokens.guarded_status(ttl, has_parts);
         Self { ttl, has_parts, task: Cell::new(0), own, renewed: OnceCell::new(), tokens: RefCell::new(tokens) }
     }
 
@@ -76,47 +76,47 @@ impl Lease {
     pub fn lock(&self) -> Access<'_> {
         let status = open(&self.here().status);
         let mut access = Access { tokens: self.tokens.borrow_mut(), status };
-        if !access.status.known && access.status.is_known_elsewhere() {
-            access.status.known = true;
-            access.tokens.token = access.tokens.token.take().map(Token::told);
+        if !access.status.is_shared && access.status.is_shared() {
+            access.status.is_shared = true;
+            access.tokens.token = access.tokens.token.take().map(Token::shared);
         }
         access
     }
 
-    /// Returns what this process may share with its renewal.
-    fn here(&self) -> &SharedStatus {
+    /// Returns the status that this process has.
+    fn here(&self) -> &GuardedStatus {
         let first = self.renewed.get().map_or(&self.own, |renewed| renewed);
         if first.guard.has_forked() { self.inherited(first) } else { first }
     }
 
     /// Returns the same for renewal to keep.
-    fn for_renewal(&self) -> &Arc<SharedStatus> {
+    fn for_renewal(&self) -> &Arc<GuardedStatus> {
         let Self { own, renewed, .. } = self;
         let first = renewed.get_or_init(|| {
             let status = Mutex::new(open(&own.status).clone());
-            Arc::new(SharedStatus { guard: own.guard, status, successor: own.successor.clone() })
+            Arc::new(GuardedStatus { guard: own.guard, status, successor: own.successor.clone() })
         });
         if first.guard.has_forked() { self.inherited(first) } else { first }
     }
 
     /// Returns what a child of a fork has in the place of its parent's.
     #[cold]
-    fn inherited<'a>(&'a self, parents: &'a SharedStatus) -> &'a Arc<SharedStatus> {
+    fn inherited<'a>(&'a self, parents: &'a GuardedStatus) -> &'a Arc<GuardedStatus> {
         let own = parents.successor.get_or_init(|| {
             let mut tokens = self.tokens.borrow_mut();
             tokens.inherited = true;
-            Arc::new(tokens.share(self.ttl, self.has_parts))
+            Arc::new(tokens.guarded_status(self.ttl, self.has_parts))
         });
         if own.guard.has_forked() { self.inherited(own) } else { own }
     }
 }
 
 impl Tokens {
-    /// Makes what is shared of a lease that has not begun in this process.
-    fn share(&self, ttl: Ttl, has_parts: bool) -> SharedStatus {
-        let known = self.token.as_ref().is_some_and(Token::is_known_elsewhere);
-        let status = Mutex::new(Status::new(ttl, has_parts, known));
-        SharedStatus { guard: ForkGuard::here(), status, successor: OnceLock::new() }
+    /// Makes the status of a lease that has not begun in this process.
+    fn guarded_status(&self, ttl: Ttl, has_parts: bool) -> GuardedStatus {
+        let is_shared = self.token.as_ref().is_some_and(Token::is_shared);
+        let status = Mutex::new(Status::new(ttl, has_parts, is_shared));
+        GuardedStatus { guard: ForkGuard::here(), status, successor: OnceLock::new() }
     }
 }
 
@@ -140,17 +140,17 @@ impl DerefMut for Access<'_> {
 }
 
 impl Access<'_> {
-    /// Notes that the program is told this token, by which others may hold the lease from now on.
-    pub fn tell(&mut self, token: Token) -> Token {
-        let told = token.told();
-        self.tokens.token = Some(told.clone());
-        self.status.known = true;
-        told
+    /// Notes that the program is told this token: it is shared from now on.
+    pub fn share(&mut self, token: Token) -> Token {
+        let shared = token.shared();
+        self.tokens.token = Some(shared.clone());
+        self.status.is_shared = true;
+        shared
     }
 
     /// Begins a lease that this object took with this token.
     pub fn begin(&mut self, token: Token, held: Held) {
-        self.status.begin(held, token.is_known_elsewhere());
+        self.status.begin(held, token.is_shared());
         self.tokens.token = Some(token);
         self.tokens.inherited = false;
     }
@@ -161,9 +161,9 @@ impl Access<'_> {
     }
 
     /// Returns what may still be at the key of the last lease, and is to be released before the next acquire; `None` where its
-    /// token is known elsewhere, and may be trusted by another.
+    /// token is shared: another may trust it.
     pub fn leftover(&self) -> Option<LateLease<'_>> {
-        let token = self.owed_token().filter(|token| !token.is_known_elsewhere())?;
+        let token = self.owed_token().filter(|token| !token.is_shared())?;
         // What release() was to leave; an expired lease goes at once.
         let leaves = if let State::Releasing(held) = self.status.state { held.leaves } else { Leaves::Nothing };
         Some(LateLease { leaves, ..LateLease::of(token, self.status.owed_for()) })

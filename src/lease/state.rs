@@ -99,19 +99,19 @@ pub struct Status {
     /// It has several keys, or one on several nodes.
     has_parts: bool,
     /// Others were told its token, or gave it.
-    pub(super) known: bool,
+    pub(super) is_shared: bool,
     /// How many children this process had made when it began: a later one has a copy of the token.
     children: u64,
 }
 
 impl Status {
-    pub(super) fn new(ttl: Ttl, has_parts: bool, known: bool) -> Self {
-        Self { state: State::None, leases: 0, ttl, has_parts, known, children: process::children() }
+    pub(super) fn new(ttl: Ttl, has_parts: bool, is_shared: bool) -> Self {
+        Self { state: State::None, leases: 0, ttl, has_parts, is_shared, children: process::children() }
     }
 
     /// Tells whether others may have its token: they were told it, or a forked child has a copy.
-    pub fn is_known_elsewhere(&self) -> bool {
-        self.known || self.children != process::children()
+    pub fn is_shared(&self) -> bool {
+        self.is_shared || self.children != process::children()
     }
 
     /// Returns the lease that is held, also past its deadline.
@@ -156,7 +156,7 @@ impl Status {
     /// Returns how long a late release of it is of use: while the key may be there; where others know the token, to the end of this lease.
     pub fn owed_for(&self) -> Ttl {
         match self.owed() {
-            Some(owed) if !self.is_known_elsewhere() => owed.ttl,
+            Some(owed) if !self.is_shared() => owed.ttl,
             Some(Held { deadline: Deadline::At(deadline), .. }) => Ttl::For(Instant::now().until(*deadline)),
             Some(Held { deadline: Deadline::Never, .. }) => Ttl::Forever,
             // Of another's lease the end is not known here.
@@ -164,9 +164,9 @@ impl Status {
         }
     }
 
-    /// Begins a lease that this object took; `known`: others have its token.
-    pub(super) fn begin(&mut self, held: Held, known: bool) {
-        (self.known, self.children) = (known, process::children());
+    /// Begins a lease that this object took; `is_shared`: others have its token.
+    pub(super) fn begin(&mut self, held: Held, is_shared: bool) {
+        (self.is_shared, self.children) = (is_shared, process::children());
         self.hold(held);
     }
 
@@ -181,7 +181,7 @@ impl Status {
     ///
     /// One that is being released stays so: the unanswered release may still run.
     pub fn confirm(&mut self, deadline: Deadline, ttl: Ttl, permit: Option<u8>) {
-        let is_shared = self.is_known_elsewhere();
+        let is_shared = self.is_shared();
         match &mut self.state {
             State::Held(held) => {
                 // It may be another's by now, who has acquired it with the same token since it expired.

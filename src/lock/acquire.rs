@@ -19,7 +19,7 @@ use crate::topology::{Acquired, Attempt, Caller, CurrentHolder, Extend, LateLeas
 use crate::ttl::{Deadline, Ttl};
 use crate::wait::Wait;
 
-/// The ttl with which a lock without one is first acquired under a token that is known elsewhere, or by a wait that the program may never let go
+/// The ttl with which a lock without one is first acquired under a shared token, or by a wait that the program may never let go
 /// on: if no reply is ever read, the lock ends by itself. After a yes an extend makes it last for ever.
 const AT_FIRST: Ttl = Ttl::For(Duration::from_secs(60));
 
@@ -78,7 +78,7 @@ impl Lock {
 
     /// Releases what an acquire may have taken, or took too late to be told, and leaves no rest; not if others know the token.
     pub(super) fn release_taken(&self, scope: &Scope, token: &Token, reason: Reason, when: When) {
-        if !token.is_known_elsewhere() {
+        if !token.is_shared() {
             self.topology.release_late(scope, LateLease::of(token, self.settings.ttl), reason, when);
         }
     }
@@ -99,11 +99,11 @@ impl Lock {
             (None, TokenSource::Fresh) => self.fresh_token()?,
         };
         let LockSettings { ttl, fenced, replicas, .. } = *self.settings;
-        if token.is_known_elsewhere() {
+        if token.is_shared() {
             // No release of it goes ahead of this, or after it.
-            late::tell(&token);
+            late::share(&token);
         }
-        let may_be_left = suspends || token.is_known_elsewhere();
+        let may_be_left = suspends || token.is_shared();
         let ttl = if may_be_left && ttl == Ttl::Forever { AT_FIRST } else { ttl };
         if let Some(lease) = self.lease.get() {
             self.release_before(&mut lease.lock());
@@ -151,7 +151,7 @@ impl Lock {
             Ok(None) => Ok(Acquired::Another(None)),
             Err(failure) => {
                 // A wait tries again with its own token, or owes this release: one on the list would end what its next try acquires.
-                if !waits || token.is_known_elsewhere() {
+                if !waits || token.is_shared() {
                     // It may last for ever by now, and the acquire's yes has proved that it is ours, until its deadline: after that another
                     // may have acquired it with this token.
                     let lease = LateLease { asked: Some(until), ..LateLease::of(token, Ttl::Forever) };

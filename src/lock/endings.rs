@@ -33,7 +33,7 @@ impl Lock {
     pub fn end_run(self: &Rc<Self>, finish: Finish) -> Result<(), Error> {
         let mut lease = self.lease().lock();
         self.enter_loss(&mut lease);
-        let (state, is_shared) = (lease.state, lease.is_known_elsewhere());
+        let (state, is_shared) = (lease.state, lease.is_shared());
         drop(lease);
         let has_passed = |held: Held| held.deadline.has_passed(Instant::now());
         let is_left = match state {
@@ -107,7 +107,7 @@ impl Lock {
             _ => (reason, Some(owed.deadline).filter(|_| !owed.adopted)),
         };
         let (at, scope, ttl) = (Instant::now(), self.scope.at(lease.known_permit()), lease.owed_for());
-        if !may_release(token.is_known_elsewhere(), asked, owed.leaves, at) {
+        if !may_release(token.is_shared(), asked, owed.leaves, at) {
             // It is left to its ttl: who knows the token may have extended it, and trust it.
             if ttl == Ttl::Forever {
                 late::note_staying(&self.scope);

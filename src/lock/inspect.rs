@@ -141,7 +141,7 @@ impl Lock {
     }
 
     /// Returns the token of the current lease, else of the last; before the first a new one that no lease will have, unless it was given.
-    /// From here on it is known elsewhere.
+    /// From here on it is shared.
     ///
     /// # Errors
     /// `Failed` when one must be made and the operating system gives no random bytes.
@@ -151,8 +151,8 @@ impl Lock {
             Some(token) => token,
             None => self.fresh_token()?,
         };
-        late::tell(&token);
-        Ok(lease.tell(token))
+        late::share(&token);
+        Ok(lease.share(token))
     }
 
     /// Returns a word for what this object knows of its lease: none, held, expired, releasing, released or lost.

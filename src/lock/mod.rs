@@ -301,5 +301,5 @@ impl Drop for Lock {
 /// Returns the token of what is left of a lost lease, if it may be released.
 fn token_of_lost(lease: &Access<'_>) -> Option<Token> {
     let State::Lost(_) = lease.state else { return None };
-    lease.owed_token().filter(|token| !token.is_known_elsewhere()).cloned()
+    lease.owed_token().filter(|token| !token.is_shared()).cloned()
 }

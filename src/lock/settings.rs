@@ -66,7 +66,7 @@ impl LockSettings {
 
     /// Returns the last lock's settings if they are equal, and keeps these otherwise. Most locks of a program differ in their
     /// key alone, and there may be a hundred thousand of them. A given token is not kept: its lock may be the only one.
-    pub fn shared(self, last: &mut Option<Rc<Self>>) -> Rc<Self> {
+    pub fn kept_once(self, last: &mut Option<Rc<Self>>) -> Rc<Self> {
         match last {
             _ if matches!(self.token, TokenSource::Given(_)) => Rc::new(self),
             Some(last) if **last == self => Rc::clone(last),
@@ -83,12 +83,12 @@ mod tests {
     fn equal_settings_are_kept_once_unless_a_token_is_given() {
         let settings = |ttl: f64| LockSettings::new(Ttl::from_seconds(ttl).unwrap());
         let mut last = None;
-        let mut shared = |settings: LockSettings| settings.shared(&mut last);
-        let (first, again, other) = (shared(settings(10.0)), shared(settings(10.0)), shared(settings(11.0)));
+        let mut kept = |settings: LockSettings| settings.kept_once(&mut last);
+        let (first, again, other) = (kept(settings(10.0)), kept(settings(10.0)), kept(settings(11.0)));
         assert!(Rc::ptr_eq(&first, &again) && !Rc::ptr_eq(&first, &other));
         assert_eq!(*other, settings(11.0));
         let given = || LockSettings { token: TokenSource::Given(Token::given(b"t").unwrap()), ..settings(10.0) };
-        assert!(!Rc::ptr_eq(&shared(given()), &shared(given())));
-        assert!(Rc::ptr_eq(&other, &shared(settings(11.0))));
+        assert!(!Rc::ptr_eq(&kept(given()), &kept(given())));
+        assert!(Rc::ptr_eq(&other, &kept(settings(11.0))));
     }
 }

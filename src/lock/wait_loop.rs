@@ -83,7 +83,7 @@ struct WaitLoop<'a> {
     mode: WaitMode,
     /// The token of the last attempt, if it may be at the key: no reply came.
     unknown: Option<Token>,
-    /// No reply came to an attempt under a token that is known elsewhere: it ends with its ttl.
+    /// No reply came to an attempt under a shared token: it ends with its ttl.
     may_be_left: bool,
     progress: Progress,
     /// When the first attempt since the last reply has failed (in a wait without an end), and how many have.

@@ -135,7 +135,7 @@ impl Link {
                 self.begin(io);
             }
             steps.operations[index].push(index, request, &mut self.capabilities, &mut self.connection);
-            if request.token().is_some_and(Token::is_known_elsewhere) {
+            if request.token().is_some_and(Token::is_shared) {
                 gates.extend(request.gate().map(|gate| (self.connection.pushed().len(), gate)));
             }
         }

@@ -67,7 +67,7 @@ impl Recovery {
             return Self::Failed;
         }
         match failure {
-            _ if token.is_known_elsewhere() => Self::Left,
+            _ if token.is_shared() => Self::Left,
             Failure::Unanswered { .. } if which == Try::First => Self::Again,
             Failure::Interrupted { .. } => Self::Owed(Reason::Abandoned),
             // Whatever the later one says: the first may have run.
@@ -79,7 +79,7 @@ impl Recovery {
     /// by it since, and trust that.
     pub fn of_release(token: &Token, failure: &Failure) -> Self {
         let may_have_run = matches!(failure, Failure::Unanswered { .. });
-        if may_have_run && !token.is_known_elsewhere() { Self::Again } else { Self::Failed }
+        if may_have_run && !token.is_shared() { Self::Again } else { Self::Failed }
     }
 }
 
@@ -98,8 +98,8 @@ mod tests {
         for asked in [None, past, ever] {
             assert!(may_release(false, asked, Leaves::Nothing, now) && may_release(false, asked, marks, now));
         }
-        let told = |asked| may_release(true, asked, Leaves::Nothing, now);
-        assert_eq!([None, past, soon, ever].map(told), [false, false, true, true]);
+        let shared = |asked| may_release(true, asked, Leaves::Nothing, now);
+        assert_eq!([None, past, soon, ever].map(shared), [false, false, true, true]);
         assert!(!may_release(true, ever, marks, now));
     }
 
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn what_follows_when_a_reply_will_not_come() {
-        let (own, told) = (Token::fresh(None).unwrap(), Token::given(b"t").unwrap());
+        let (own, shared) = (Token::fresh(None).unwrap(), Token::given(b"t").unwrap());
         let silent = Failure::Unanswered { node: String::new(), cause: String::new() };
         let unsent = Failure::NotSent { node: String::new(), cause: String::new() };
         let refused = Failure::Refused { node: String::new(), code: crate::refusal::Code::Oom, detail: String::new() };
@@ -131,16 +131,16 @@ mod tests {
             (&own, &unsent, ["-", "-", "owed"]),
             (&own, &refused, ["-", "-", "owed"]),
             (&own, &forked, ["-"; 3]),
-            (&told, &silent, ["left"; 3]),
-            (&told, &thrown, ["left"; 3]),
-            (&told, &unsent, ["-", "-", "left"]),
-            (&told, &forked, ["-"; 3]),
+            (&shared, &silent, ["left"; 3]),
+            (&shared, &thrown, ["left"; 3]),
+            (&shared, &unsent, ["-", "-", "left"]),
+            (&shared, &forked, ["-"; 3]),
         ] {
             let told = follows(|which| Recovery::of_acquire(token, failure, which));
             assert_eq!(told, expected, "acquire: {failure:?}");
         }
         let releases = |token, failure| matches!(Recovery::of_release(token, failure), Recovery::Again);
         assert_eq!([&silent, &thrown, &unsent].map(|failure| releases(&own, failure)), [true, false, false]);
-        assert_eq!([&silent, &thrown, &unsent].map(|failure| releases(&told, failure)), [false; 3]);
+        assert_eq!([&silent, &thrown, &unsent].map(|failure| releases(&shared, failure)), [false; 3]);
     }
 }

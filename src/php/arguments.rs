@@ -217,8 +217,8 @@ fn parsed(text: &str) -> Result<Servers, AddressError> {
 }
 
 /// Returns the last lock's settings if they are equal.
-pub(super) fn shared(settings: LockSettings) -> Rc<LockSettings> {
-    LAST.with_borrow_mut(|last| settings.shared(&mut last.settings))
+pub(super) fn kept_once(settings: LockSettings) -> Rc<LockSettings> {
+    LAST.with_borrow_mut(|last| settings.kept_once(&mut last.settings))
 }
 
 /// Reads a list. Nothing in it is coerced: an address or a key that was made of something else is a slip.

@@ -214,7 +214,7 @@ impl RedisLock {
         check_at_least(at_least, ttl, renewal)?;
         let topology = server.topology(timeouts);
         let settings = LockSettings { ttl, token, label, auto_release, renewal, fenced, replicas, at_least };
-        Ok(Self { lock: Lock::new(scope, topology, arguments::shared(settings)) })
+        Ok(Self { lock: Lock::new(scope, topology, arguments::kept_once(settings)) })
     }
 }
 

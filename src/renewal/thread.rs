@@ -208,7 +208,7 @@ fn extend(batch: Vec<Renewed>, began: Instant) -> Vec<(Instant, Renewed)> {
             gate.close();
             return None;
         }
-        Some((gate.ttl(began)?, gate.known(token), lease.until(began)?, lease))
+        Some((gate.ttl(began)?, gate.token(token), lease.until(began)?, lease))
     };
     let batch: Vec<_> = batch.into_iter().filter_map(wanted).collect();
     let Some((.., first)) = batch.first() else { return Vec::new() };

@@ -7,8 +7,8 @@
 mod blpop;
 mod calls;
 mod found;
+mod handed_on;
 mod jobs;
-mod known;
 mod model;
 mod permits;
 mod search;

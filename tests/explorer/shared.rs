@@ -151,8 +151,8 @@ impl Orders {
         (self.rule.may_release)(&self.tokens[client], what)
     }
 
-    fn is_known(&self, client: usize) -> bool {
-        self.tokens[client].is_known_elsewhere()
+    fn is_shared(&self, client: usize) -> bool {
+        self.tokens[client].is_shared()
     }
 
     pub(crate) fn possible(&self, state: &State) -> Vec<Step> {
@@ -166,7 +166,7 @@ impl Orders {
             });
             let has_ended = !matches!(it.view, View::Trusts | View::Stale);
             // A token of its own is new each time: what is on its way with the last one does not meet the next.
-            let is_clear = self.is_known(client) || !(it.owes_asked || it.owes_unasked || it.late.is_some());
+            let is_clear = self.is_shared(client) || !(it.owes_asked || it.owes_unasked || it.late.is_some());
             if has_ended && is_clear {
                 steps.extend(fates.clone().map(|fate| Step::Acquire(client, fate)));
             }
@@ -175,7 +175,7 @@ impl Orders {
                 steps.push(Step::DeadlinePasses(client));
             }
             // Who has a given token may call these at any time.
-            if self.is_known(client) || it.view != View::None {
+            if self.is_shared(client) || it.view != View::None {
                 steps.push(Step::Extend(client));
                 steps.extend(fates.map(|fate| Step::Release(client, fate)));
             }

@@ -1,5 +1,5 @@
 //! Owns the promises about a token that others know: it proves holding and never acquiring, so what an acquire may have taken is left to its
-//! ttl, and no release goes ahead of an acquire (docs/protocol.md#tokens-that-are-known-elsewhere).
+//! ttl, and no release goes ahead of an acquire (docs/protocol.md#shared-tokens).
 //! Does not own the faults themselves (`support::proxy`), fresh tokens (mod.rs).
 
 use std::rc::Rc;

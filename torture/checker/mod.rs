@@ -250,7 +250,7 @@ impl History {
         excuse.filter(|_| ahead >= deadline - at)
     }
 
-    /// Whether its token is known elsewhere and it was not to be trusted any more at the end of its object or process: then it is left to
+    /// Whether its token is shared and it was not to be trusted any more at the end of its object or process: then it is left to
     /// its ttl.
     fn is_left(&self, lease: &Lease, at: Nanos) -> bool {
         let told_lost = |index: &usize| {

@@ -103,7 +103,7 @@ fn owed(history: &History, lease: &Lease, seen: &Seen<'_>, report: &mut Report) 
         other.pid == lease.pid && other.end <= Some(call.begin) && ["no", "lost"].contains(&other.answer.as_str())
     };
     let knows_it = lease.calls.iter().any(told_lost);
-    // By a token that is known elsewhere another may have the rest of it. A release that finds the loss itself was sent.
+    // By a shared token another may have the rest of it. A release that finds the loss itself was sent.
     let is_told = match call.verb.as_str() {
         "release" => call.answer == "no" && !(lease.is_told && knows_it),
         "again" => ["yes", "no"].contains(&call.answer.as_str()) && !lease.is_told,

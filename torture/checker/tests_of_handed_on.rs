@@ -1,4 +1,4 @@
-//! Owns the tests of the checker's rules about leases whose token is known elsewhere: histories written by hand, as in tests.rs.
+//! Owns the tests of the checker's rules about leases of shared tokens: histories written by hand, as in tests.rs.
 
 use super::check;
 use crate::checker::tests::{broken, fault, history, seen};

@@ -97,13 +97,13 @@ impl LateRelease {
 
     /// Tells whether it may be written at `now`.
     fn may_go(&self, now: Instant) -> bool {
-        let is_shared = self.token.is_known_elsewhere() || self.children != process::children();
+        let is_shared = self.token.is_shared() || self.children != process::children();
         self.until.is_none_or(|until| now < until) && may_release(is_shared, self.asked, self.leaves, now)
     }
 
     /// Notes that others know the token by now: what was not asked for before, or may mark what has only begun, stays for its ttl.
-    pub(super) fn tell(&mut self) {
-        self.token = self.token.clone().told();
+    pub(super) fn share(&mut self) {
+        self.token = self.token.clone().shared();
         self.asked = None;
     }
 }

@@ -151,11 +151,11 @@ fn give_up(entry: &LateRelease) {
 }
 
 /// Notes that others know this token from now on.
-pub fn tell(token: &Token) {
+pub fn share(token: &Token) {
     if exist() {
         with(|late| {
             let entries = late.by_address.iter_mut().flat_map(|(_, list)| list.entries.iter_mut());
-            entries.filter(|(_, entry)| entry.token == *token).for_each(|(_, entry)| entry.tell());
+            entries.filter(|(_, entry)| entry.token == *token).for_each(|(_, entry)| entry.share());
         });
     }
 }
@@ -375,13 +375,13 @@ mod tests {
     fn what_got_no_reply_is_written_again_only_while_nobody_else_knows_its_token() {
         let (at, asked) = (address("h1"), Some(Deadline::Never));
         for (token, tells, again) in
-            [(own(), false, 1), (own(), true, 0), (Token::given(b"t").unwrap(), false, 0), (own().told(), true, 0)]
+            [(own(), false, 1), (own(), true, 0), (Token::given(b"t").unwrap(), false, 0), (own().shared(), true, 0)]
         {
             owe(&at, &token, asked);
             let under_way = written(&at);
             assert_eq!((under_way.len(), written(&at).len()), (1, 0), "once");
             if tells {
-                tell(&token);
+                share(&token);
             }
             fail(&at, under_way[0], false);
             assert_eq!(written(&at).len(), again);
@@ -393,7 +393,7 @@ mod tests {
     fn what_the_program_has_not_ended_is_not_written_once_others_know_the_token() {
         let (at, token) = (address("h1"), own());
         owe(&at, &token, None);
-        tell(&token);
+        share(&token);
         assert_eq!(written(&at), []);
         assert_eq!(take_staying().len(), 1, "it never expires");
         owe(&at, &Token::given(b"t").unwrap(), Some(Deadline::At(Instant::now())));

@@ -94,7 +94,7 @@ impl OneMaster {
 impl Topology for OneMaster {
     fn acquire(&self, attempt: &mut Attempt<'_>) -> Result<Acquired, Failure> {
         let mut checkout = self.node.checkout(None);
-        checkout.bypass_at = (!attempt.token.is_known_elsewhere()).then(Instant::now);
+        checkout.bypass_at = (!attempt.token.is_shared()).then(Instant::now);
         let first = self.acquire_on(&mut checkout, attempt, Slept::default());
         match &first {
             Err(failure) if matches!(Recovery::of_acquire(&attempt.token, failure, Try::First), Recovery::Again) => {}
@@ -128,7 +128,7 @@ impl Topology for OneMaster {
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
         let request = Request { scope, action: lease.action() };
         let mut checkout = self.node.checkout(None);
-        checkout.bypass_at = (!lease.token.is_known_elsewhere()).then(Instant::now);
+        checkout.bypass_at = (!lease.token.is_shared()).then(Instant::now);
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {
             Err(failure) if matches!(Recovery::of_release(lease.token, &failure), Recovery::Again) => {
                 let second = self.node.send_again(&request, scripts::released).map_err(Failure::after_unknown_outcome);
@@ -252,12 +252,12 @@ mod tests {
     #[test]
     fn what_is_not_wanted_any_more_is_not_written() {
         let own = Token::fresh(None).unwrap();
-        let told = own.clone().told();
-        assert_eq!([extended(&own, 0), extended(&told, 0)], [(true, 0); 2]);
+        let shared = own.clone().shared();
+        assert_eq!([extended(&own, 0), extended(&shared, 0)], [(true, 0); 2]);
         // After it was put together: a token that nobody else knows can be at no other's key.
         assert!(matches!(extended(&own, 1), (false, 1..)));
-        assert_eq!(extended(&told, 1), (false, 0));
-        assert!(matches!(extended(&told, 2), (false, 1..)));
+        assert_eq!(extended(&shared, 1), (false, 0));
+        assert!(matches!(extended(&shared, 2), (false, 1..)));
     }
 
     #[test]

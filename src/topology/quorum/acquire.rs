@@ -40,7 +40,7 @@ impl Quorum {
         attempt.token.stay_silent();
         let mut until = self.end_of_call(attempt.caller.end);
         // A token that others know has no other.
-        let mut again = if attempt.token.is_known_elsewhere() { 0 } else { AGAIN };
+        let mut again = if attempt.token.is_shared() { 0 } else { AGAIN };
         // Nobody is silent yet.
         let mut said = vec![Ok(false); self.nodes.len()];
         loop {

@@ -139,7 +139,7 @@ impl Quorum {
                 Ok(votes::lasts(self.nodes.len(), deadlines))
             }
             // Nothing is released that others may have acquired meanwhile.
-            Some(false) if token.is_known_elsewhere() => Ok(None),
+            Some(false) if token.is_shared() => Ok(None),
             Some(false) => {
                 // What a minority has would only be in the way of the next holder. If it is another's by now, nothing is released.
                 let has_some = |reply: &Result<Option<Ttl>, Failure>| match reply {
@@ -193,10 +193,10 @@ impl Topology for Quorum {
 
     fn extend(&self, each: &[Extend<'_>], within: Duration) -> Vec<ExtendReply> {
         // A token that others know goes alone: its gate is asked when it is written.
-        let (known, own): (Vec<_>, Vec<_>) = each.iter().partition(|one| one.token.is_known_elsewhere());
+        let (shared, own): (Vec<_>, Vec<_>) = each.iter().partition(|one| one.token.is_shared());
         let mut own = if own.is_empty() { Vec::new() } else { self.extend_by_votes(&own, within) }.into_iter();
-        let mut known = known.into_iter().flat_map(|one| self.extend_by_votes(&[one], within));
-        let next = |one: &Extend<'_>| if one.token.is_known_elsewhere() { known.next() } else { own.next() };
+        let mut shared = shared.into_iter().flat_map(|one| self.extend_by_votes(&[one], within));
+        let next = |one: &Extend<'_>| if one.token.is_shared() { shared.next() } else { own.next() };
         each.iter().filter_map(next).collect()
     }
 
@@ -239,7 +239,7 @@ impl Topology for Quorum {
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
-        let may_go = || may_release(lease.token.is_known_elsewhere(), lease.asked, lease.leaves, Instant::now());
+        let may_go = || may_release(lease.token.is_shared(), lease.asked, lease.leaves, Instant::now());
         match (reason, when) {
             (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
                 self.nodes.iter().for_each(|node| late::add(&node.address, lease.release(scope, reason)));

@@ -1,5 +1,5 @@
 //! Owns the promises of a lease that two clients know by its token, in every order of their requests: what one of them trusts stands, and
-//! an acquire never takes it (docs/protocol.md#tokens-that-are-known-elsewhere).
+//! an acquire never takes it (docs/protocol.md#shared-tokens).
 //! Does not own the model (shared.rs), nor waiting (model.rs).
 
 use std::collections::HashMap;
@@ -14,11 +14,11 @@ use crate::support::Server;
 
 fn is_allowed(token: &Token, what: Unasked) -> bool {
     let asked = if let Unasked::Lease(until) = what { Some(until) } else { None };
-    may_release(token.is_known_elsewhere(), asked, Leaves::Nothing, Instant::now())
+    may_release(token.is_shared(), asked, Leaves::Nothing, Instant::now())
 }
 
 /// As it is.
-const KEPT: Rule = Rule { may_release: is_allowed, may_find: |token| !token.is_known_elsewhere(), forgets: true };
+const KEPT: Rule = Rule { may_release: is_allowed, may_find: |token| !token.is_shared(), forgets: true };
 
 /// All that goes wrong in any order, each with the shortest way to it; and how many states there are.
 fn explore(rule: Rule) -> (Vec<(Wrong, Vec<Step>)>, usize) {
