@@ -90,14 +90,14 @@ pub(crate) fn sentence<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> Str
 }
 
 impl Failure {
-    /// Words that fewer replicas than requested have confirmed a write in time.
+    /// Says that fewer replicas than requested have confirmed a write in time.
     pub(crate) fn too_few_replicas(node: String, confirmed: i64, wanted: u16, within: Duration) -> Self {
         let within = Seconds(within);
         let what = format!("NOREPLICAS: {confirmed} of {wanted} replicas confirmed the write within {within} s");
         Self::NotDone { node, what, advice: "the lock was released; check the replication" }
     }
 
-    /// Words why force has left a key alone: it is of this type, empty when this user may not ask for it.
+    /// Says why force has left a key alone: it is of this type, empty when this user may not ask for it.
     pub(crate) fn not_a_lock(node: String, key: &str, kind: &str, is_unknown: bool) -> Self {
         let what = match (kind, is_unknown) {
             ("", _) => format!("this user may not read the type of {key} (TYPE)"),
@@ -120,14 +120,14 @@ impl Failure {
         if let Self::Refused { code, .. } = self { Some(code) } else { None }
     }
 
-    /// Words a failure of a second try whose first was not replied to: whatever the second says, the first may have run,
+    /// Describes a failure of a second try whose first was not replied to: whatever the second says, the first may have run,
     /// and that is what the caller must know.
     #[must_use]
     pub fn after_unknown_outcome(self) -> Self {
         self.after("no reply, and on the second try an error")
     }
 
-    /// Words a failure of what may have changed something before: `what` happened then. It is not to be sent on as if nothing had.
+    /// Describes a failure of what may have changed something before: `what` happened then. It is not to be sent on as if nothing had.
     #[must_use]
     pub(crate) fn after(self, what: &str) -> Self {
         match self {
@@ -191,7 +191,7 @@ impl Failure {
         self.is_silence() || self.code().is_some_and(Code::spoils_connection)
     }
 
-    /// Words it as one of several causes: with what can be done about it.
+    /// Describes it as one of several causes: with what can be done about it.
     pub(crate) fn told(&self) -> String {
         match self.advice() {
             Some(advice) => format!("{self} ({advice})"),

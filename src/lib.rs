@@ -16,7 +16,7 @@
 //! | [`scripts`] | the Lua scripts of `src/lua`: builds a call, reads its reply, runs nothing |
 //! | [`net`] | sockets, connecting, TLS, looking up host names, waiting that a signal can end; nothing of Redis |
 //! | [`address`] | the text that says where Redis is; nothing of sockets |
-//! | leaves | the files beside this one: values, limits, what a failure leads to (`failure.rs`), messages; they import only each other |
+//! | values | the files beside this one: keys, tokens, limits, what a failure leads to (`failure.rs`), messages; they import only each other |
 //!
 //! Start with `Lock::acquire_at_once` (`lock/mod.rs`; PHP comes there by `acquire_for`) and follow it down: `OneMaster::acquire`
 //! (`topology/one_master/mod.rs`) checks out a link (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/drive.rs`; `PX`

@@ -207,10 +207,10 @@ fn every_import_points_to_the_same_layer_or_one_below() {
 
 #[test]
 fn php_uses_locks_and_what_operators_ask_and_below_them_only_values() {
-    let leaves = [LAYERS[0], LAYERS[1], &["lock", "operator", "php"]].concat();
+    let values = [LAYERS[0], LAYERS[1], &["lock", "operator", "php"]].concat();
     for file in rust_files(&sources().join("php")) {
         for import in imports(&fs::read_to_string(&file).unwrap()) {
-            assert!(leaves.contains(&import[0].as_str()), "{} imports crate::{}", file.display(), import.join("::"));
+            assert!(values.contains(&import[0].as_str()), "{} imports crate::{}", file.display(), import.join("::"));
         }
     }
 }
@@ -232,7 +232,7 @@ fn no_files_import_each_other_in_a_circle() {
     }
 }
 
-/// Leaves of a graph what is in a circle, or between two.
+/// Keeps of a graph what is in a circle, or between two.
 fn circles(mut graph: BTreeMap<Module, BTreeSet<Module>>) -> BTreeMap<Module, BTreeSet<Module>> {
     // A file that imports no other is in no circle; without it the next may be so.
     loop {

@@ -125,7 +125,7 @@ const FAULTS = [
     ],
     'a late release of what an acquire by a known token may have taken' => [
         [
-            ['src/node/recovery.rs', 'asked.is_some_and(', 'asked.is_none_or('],
+            ['src/node/recovery.rs', 'once_until.is_some_and(', 'once_until.is_none_or('],
             ['src/topology/one_master/mod.rs', '_ => return first,', 'Err(Failure::Unanswered { .. }) if attempt.token.is_shared() => { attempt.release_later(&self.node.address, Reason::Unknown); return first; } _ => return first,'],
         ],
         ['what a holder by its token trusts stands'],
@@ -157,7 +157,7 @@ const FAULTS = [
     ],
     'a release ahead by an old idea of the deadline' => [
         [
-            ['src/node/recovery.rs', 'asked.is_some_and(', 'asked.is_none_or('],
+            ['src/node/recovery.rs', 'once_until.is_some_and(', 'once_until.is_none_or('],
             ['src/lease/mod.rs', 'self.owed_token().filter(|token| !token.is_shared())?', 'self.owed_token()?'],
         ],
         ['what a holder by its token trusts stands'],

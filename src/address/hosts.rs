@@ -58,12 +58,12 @@ pub(super) fn parse_sentinels(parts: &Parts<'_>, options: &mut Options<'_>) -> R
 impl Address {
     /// Reads what follows `redis-cluster://` or `rediss-cluster://`: some nodes of a cluster, each as an address of its own.
     /// Errors: [`AddressError`] says which part is wrong, without repeating it.
-    pub(crate) fn parse_cluster(rest: &str, way: Encryption) -> Result<Vec<Self>, AddressError> {
+    pub(crate) fn parse_cluster(rest: &str, encryption: Encryption) -> Result<Vec<Self>, AddressError> {
         let parts = Parts::of(rest);
-        Self::parse_cluster_parts(&parts, way).map_err(|error| explained(error, &parts))
+        Self::parse_cluster_parts(&parts, encryption).map_err(|error| explained(error, &parts))
     }
 
-    fn parse_cluster_parts(parts: &Parts<'_>, way: Encryption) -> Result<Vec<Self>, AddressError> {
+    fn parse_cluster_parts(parts: &Parts<'_>, encryption: Encryption) -> Result<Vec<Self>, AddressError> {
         if parts.has_fragment() {
             return Err(AddressError::Fragment);
         }
@@ -72,7 +72,7 @@ impl Address {
         }
         let mut options = Options::of(parts.options);
         let (credentials, hosts) = split_hosts(parts, &mut options, crate::address::PORT)?;
-        let node = Self { credentials, ..Self::local() }.with(way, options)?;
+        let node = Self { credentials, ..Self::local() }.with(encryption, options)?;
         Ok(hosts.into_iter().map(|(host, port)| node.at(&host, port)).collect())
     }
 

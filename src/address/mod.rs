@@ -91,7 +91,7 @@ impl Address {
 
     fn parse_parts(scheme: &str, parts: &Parts<'_>) -> Result<Self, AddressError> {
         let mut options = Options::of(parts.options);
-        let (address, way) = match scheme {
+        let (address, encryption) = match scheme {
             "redis" => (Self::parse_tcp(parts, &mut options)?, Encryption::Plain),
             "rediss" => (Self::parse_tcp(parts, &mut options)?, Encryption::Tls),
             "unix" => (Self::parse_unix(parts, &mut options)?, Encryption::Plain),
@@ -99,14 +99,14 @@ impl Address {
             "rediss-sentinel" => (parse_sentinels(parts, &mut options)?, Encryption::Tls),
             _ => return Err(AddressError::Scheme),
         };
-        address.with(way, options)
+        address.with(encryption, options)
     }
 
     /// Returns it with the options that any address may have.
     /// Errors: one is wrong, or is none.
-    fn with(self, way: Encryption, mut options: Options<'_>) -> Result<Self, AddressError> {
+    fn with(self, encryption: Encryption, mut options: Options<'_>) -> Result<Self, AddressError> {
         let own_timeouts = OwnTimeouts::take(&mut options)?;
-        let tls = match way {
+        let tls = match encryption {
             Encryption::Plain => None,
             Encryption::Tls => Some(Arc::new(Tls::take(&mut options)?)),
         };

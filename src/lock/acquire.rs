@@ -154,7 +154,7 @@ impl Lock {
                 if !waits || token.is_shared() {
                     // It may last for ever by now, and the acquire's yes has proved that it is ours, until its deadline: after that another
                     // may have acquired it with this token.
-                    let lease = LateLease { asked: Some(until), ..LateLease::of(token, Ttl::Forever) };
+                    let lease = LateLease { once_until: Some(until), ..LateLease::of(token, Ttl::Forever) };
                     self.topology.release_late(&self.scope.at(permit), lease, Reason::Abandoned, When::Now);
                 }
                 Err(failure

@@ -99,7 +99,7 @@ impl Lock {
         // Nearly always there is none: it is released by now.
         let (Some(token), Some(owed)) = (lease.owed_token().cloned(), lease.owed().copied()) else { return false };
         // A release that was not replied to may have run: a token that is gone would not mean lost. What is lost is counted already.
-        let (reason, asked) = match lease.state {
+        let (reason, once_until) = match lease.state {
             State::Releasing(_) => (Reason::Unknown, None),
             // Another object has acquired it, and this one may go on.
             _ if owed.adopted && owed.since.is_none() => return false,
@@ -107,7 +107,7 @@ impl Lock {
             _ => (reason, Some(owed.deadline).filter(|_| !owed.adopted)),
         };
         let (at, scope, ttl) = (Instant::now(), self.scope.at(lease.known_permit()), lease.owed_for());
-        if !may_release(token.is_shared(), asked, owed.leaves, at) {
+        if !may_release(token.is_shared(), once_until, owed.leaves, at) {
             // It is left to its ttl: who knows the token may have extended it, and trust it.
             if ttl == Ttl::Forever {
                 late::note_staying(&self.scope);
@@ -122,7 +122,7 @@ impl Lock {
         drop(lease);
         self.topology.release_late(
             &scope,
-            LateLease { token: &token, asked, ttl, leaves: owed.leaves, at, ended },
+            LateLease { token: &token, once_until, ttl, leaves: owed.leaves, at, ended },
             reason,
             when,
         );

@@ -24,7 +24,7 @@ impl Lock {
     /// `Failed` when Redis cannot be reached; the lease stands until its deadline then.
     pub fn extend(self: &Rc<Self>, ttl: Option<Ttl>) -> Result<bool, Error> {
         let ttl = ttl.unwrap_or(self.settings.ttl);
-        let (token, permit, number) = self.asked();
+        let (token, permit, number) = self.subject();
         let Some(token) = token else {
             return Ok(false);
         };

@@ -22,7 +22,7 @@ impl Lock {
     /// # Errors
     /// `Failed` when Redis cannot be reached.
     pub fn is_held(self: &Rc<Self>) -> Result<bool, Error> {
-        let (token, permit, number) = self.asked();
+        let (token, permit, number) = self.subject();
         let Some(token) = token else {
             return Ok(false);
         };
@@ -114,7 +114,7 @@ impl Lock {
     /// `Failed` when Redis cannot be reached.
     pub fn holder(&self) -> Result<Option<Vec<u8>>, Error> {
         let own = match self.scope {
-            Scope::Permits(_) => self.asked().0,
+            Scope::Permits(_) => self.subject().0,
             Scope::Key(_) | Scope::All(_) => None,
         };
         match self.inspect(&self.scope, own.as_ref(), Detail::Who)? {

@@ -208,8 +208,8 @@ impl Lock {
         if given || lease.there().is_some() { lease.tokens.token.clone() } else { None }
     }
 
-    /// Returns that token, which of several permits it is at, as far as is known, and which of this object's leases is held.
-    fn asked(&self) -> (Option<Token>, Option<u8>, Option<u64>) {
+    /// Returns what requests are about: that token, which of several permits it is at, as far as is known, and which of this object's leases is held.
+    fn subject(&self) -> (Option<Token>, Option<u8>, Option<u64>) {
         let mut lease = self.lease().lock();
         (self.token_to_send(&mut lease), lease.known_permit(), lease.there().map(|held| held.number))
     }
@@ -299,7 +299,7 @@ impl Drop for Lock {
 }
 
 /// Returns the token of what is left of a lost lease, if it may be released.
-fn token_of_lost(lease: &Access<'_>) -> Option<Token> {
+fn lost_token(lease: &Access<'_>) -> Option<Token> {
     let State::Lost(_) = lease.state else { return None };
     lease.owed_token().filter(|token| !token.is_shared()).cloned()
 }

@@ -9,7 +9,7 @@ use crate::error::{Error, Verb};
 use crate::events::EndedBy;
 use crate::lease::{Access, State};
 use crate::leaves::{Leaves, Marker};
-use crate::lock::{Finish, Lock, token_of_lost};
+use crate::lock::{Finish, Lock, lost_token};
 use crate::scope::Scope;
 use crate::token::Token;
 use crate::topology::{LateLease, Released};
@@ -30,7 +30,7 @@ enum Stood {
 struct BegunRelease<'a> {
     token: Token,
     /// The caller hears what became of the lease: it is not known to be lost.
-    is_asked: bool,
+    is_reported: bool,
     stood: Stood,
     leaves: Leaves,
     ttl: Ttl,
@@ -59,7 +59,7 @@ impl Lock {
     pub(super) fn release_by(&self, by: EndedBy, finish: Finish) -> Result<bool, Error> {
         let Some(begun) = self.begin_release(finish)? else { return Ok(false) };
         let BegunRelease { ref token, leaves, ttl, at, .. } = begun;
-        let lease = LateLease { token, asked: None, ttl, leaves, at, ended: None };
+        let lease = LateLease { token, once_until: None, ttl, leaves, at, ended: None };
         let reply = self.topology.release(&begun.scope, lease);
         let mut lease = self.lease().lock();
         let unclear = match reply {
@@ -72,7 +72,7 @@ impl Lock {
             Ok(Released::NotOurs) => begun.stood == Stood::Releasing,
             Ok(Released::NotOursAtSecondTry) => true,
             // It was known to be lost: what is left of it goes with the object.
-            Err(_) if !begun.is_asked => return Ok(false),
+            Err(_) if !begun.is_reported => return Ok(false),
             Err(failure) => {
                 if begun.stood != Stood::No && failure.may_have_run() {
                     lease.await_release();
@@ -94,10 +94,10 @@ impl Lock {
     /// Asks the lease what its release sends, and stops renewing it; `None` when this object has nothing to release.
     fn begin_release(&self, finish: Finish) -> Result<Option<BegunRelease<'_>>, Error> {
         let mut lease = self.lease().lock();
-        let asked = self.token_to_send(&mut lease);
-        let (is_asked, rest) = (asked.is_some(), token_of_lost(&lease));
-        let may_be_owed = rest.is_some() || lease.there().is_some();
-        let Some(token) = asked.or(rest) else { return Ok(None) };
+        let token = self.token_to_send(&mut lease);
+        let (is_reported, lost_token) = (token.is_some(), lost_token(&lease));
+        let may_be_owed = lost_token.is_some() || lease.there().is_some();
+        let Some(token) = token.or(lost_token) else { return Ok(None) };
         let at = Instant::now();
         let stood = match lease.state {
             State::Releasing(_) => Stood::Releasing,
@@ -111,7 +111,7 @@ impl Lock {
         lease.stop_renewing();
         let ttl = if may_be_owed { lease.owed_for() } else { Ttl::For(Duration::ZERO) };
         let scope = self.scope.at(lease.known_permit());
-        Ok(Some(BegunRelease { token, is_asked, stood, leaves, ttl, scope, at }))
+        Ok(Some(BegunRelease { token, is_reported, stood, leaves, ttl, scope, at }))
     }
 
     /// Has the release of this lease leave a done marker until then, or as long as its rest if that is longer. All tries of one lease leave

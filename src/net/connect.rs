@@ -23,7 +23,7 @@ const QUEUE_PAUSE: Duration = Duration::from_millis(1);
 /// A connection that is being made.
 #[derive(Debug)]
 pub(crate) struct Opening {
-    way: Transport,
+    transport: Transport,
     /// When to go on though the socket says nothing.
     pub(crate) due: Instant,
     end: Instant,
@@ -51,7 +51,7 @@ impl Security {
 #[derive(Debug)]
 enum Transport {
     /// A name's addresses that are still to be tried, and the socket of the one that is.
-    Tcp { socket: Option<Socket>, rest: VecDeque<SocketAddr>, last: io::Error },
+    Tcp { socket: Option<Socket>, untried: VecDeque<SocketAddr>, last: io::Error },
     /// A socket whose queue may be full.
     Unix(PathBuf),
 }
@@ -65,10 +65,10 @@ impl Opening {
         start: Instant,
         limit: Duration,
     ) -> io::Result<Self> {
-        let way = match &address.place {
+        let transport = match &address.place {
             Place::Tcp { .. } => Transport::Tcp {
                 socket: None,
-                rest: found.into(),
+                untried: found.into(),
                 last: io::Error::new(io::ErrorKind::NotFound, "the name has no address"),
             },
             Place::Unix { path } => Transport::Unix(path.clone()),
@@ -76,7 +76,7 @@ impl Opening {
             Place::Sentinels(_) => return Err(io::ErrorKind::Unsupported.into()),
         };
         Ok(Self {
-            way,
+            transport,
             due: Instant::now(),
             end: start.after(limit),
             security: Security::of(address, limit)?,
@@ -89,7 +89,7 @@ impl Opening {
         if let Some(session) = &self.session {
             return Some((session.socket().as_fd(), session.waits_for()));
         }
-        match &self.way {
+        match &self.transport {
             Transport::Tcp { socket, .. } => socket.as_ref().map(|socket| (socket.as_fd(), Readiness::Writable)),
             Transport::Unix(_) => None,
         }
@@ -130,7 +130,7 @@ impl Opening {
 
     fn connect_on(&mut self, has_news: bool) -> Option<io::Result<Stream>> {
         let now = Instant::now();
-        match &mut self.way {
+        match &mut self.transport {
             Transport::Unix(path) => match try_unix(path) {
                 Ok(Some(stream)) => Some(Ok(Stream::Unix(stream))),
                 Err(error) => Some(Err(error)),
@@ -146,7 +146,7 @@ impl Opening {
 
     /// Goes on with the address that is tried, and to the next one when it has failed.
     fn connect_tcp_on(&mut self, has_news: bool, now: Instant) -> Option<io::Result<Stream>> {
-        let Transport::Tcp { socket, rest, last } = &mut self.way else { return None };
+        let Transport::Tcp { socket, untried, last } = &mut self.transport else { return None };
         if let Some(open) = socket {
             if has_news {
                 match open.take_error() {
@@ -160,11 +160,11 @@ impl Opening {
             }
         }
         *socket = None;
-        while let Some(address) = rest.pop_front() {
+        while let Some(address) = untried.pop_front() {
             match begin_tcp(address) {
                 Ok(begun) => {
                     // A share each: one address that swallows packets must not eat the time of those after it.
-                    let shares = u32::try_from(rest.len() + 1).unwrap_or(1);
+                    let shares = u32::try_from(untried.len() + 1).unwrap_or(1);
                     self.due = now.after(now.until(self.end) / shares);
                     *socket = Some(begun);
                     return None;

@@ -13,10 +13,10 @@ use crate::leaves::Leaves;
 use crate::token::Token;
 use crate::ttl::Deadline;
 
-/// Decides whether a release may be written that no call of release() makes, of a token that others know or not. `asked`: until when what the
+/// Decides whether a release may be written that no call of release() makes, of a token that others know or not. `once_until`: until when what the
 /// program has ended may go once. A late marker would say of others' work, which has just begun, that it is done.
-pub fn may_release(is_shared: bool, asked: Option<Deadline>, leaves: Leaves, now: Instant) -> bool {
-    !is_shared || asked.is_some_and(|until| !until.has_passed(now)) && !matches!(leaves, Leaves::Done(_))
+pub fn may_release(is_shared: bool, once_until: Option<Deadline>, leaves: Leaves, now: Instant) -> bool {
+    !is_shared || once_until.is_some_and(|until| !until.has_passed(now)) && !matches!(leaves, Leaves::Done(_))
 }
 
 /// Why a release is late.
@@ -95,10 +95,10 @@ mod tests {
         let soon = Some(Deadline::At(now.after(Duration::from_secs(60))));
         let (past, ever) = (Some(Deadline::At(now)), Some(Deadline::Never));
         let marks = Leaves::Done(crate::leaves::Marker::new(now.after(Duration::from_secs(60))).unwrap());
-        for asked in [None, past, ever] {
-            assert!(may_release(false, asked, Leaves::Nothing, now) && may_release(false, asked, marks, now));
+        for once_until in [None, past, ever] {
+            assert!(may_release(false, once_until, Leaves::Nothing, now) && may_release(false, once_until, marks, now));
         }
-        let shared = |asked| may_release(true, asked, Leaves::Nothing, now);
+        let shared = |once_until| may_release(true, once_until, Leaves::Nothing, now);
         assert_eq!([None, past, soon, ever].map(shared), [false, false, true, true]);
         assert!(!may_release(true, ever, marks, now));
     }

@@ -90,12 +90,12 @@ impl Servers {
             return if is_all { Ok(Arrangement::Memory.into()) } else { Err(AddressError::Memory) };
         }
         let (scheme, rest) = text.split_once("://").unwrap_or_default();
-        let way = match scheme.to_ascii_lowercase().as_str() {
+        let encryption = match scheme.to_ascii_lowercase().as_str() {
             "redis-cluster" => Encryption::Plain,
             "rediss-cluster" => Encryption::Tls,
             _ => return Address::parse(text).map(Self::from),
         };
-        let nodes = Address::parse_cluster(rest, way)?.into_iter().map(Arc::new).collect();
+        let nodes = Address::parse_cluster(rest, encryption)?.into_iter().map(Arc::new).collect();
         Ok(Arrangement::Cluster(nodes).into())
     }
 

@@ -13,8 +13,8 @@ use crate::explorer::shared::{Orders, Rule, State, Step, Unasked, Wrong};
 use crate::support::Server;
 
 fn is_allowed(token: &Token, what: Unasked) -> bool {
-    let asked = if let Unasked::Lease(until) = what { Some(until) } else { None };
-    may_release(token.is_shared(), asked, Leaves::Nothing, Instant::now())
+    let once_until = if let Unasked::Lease(until) = what { Some(until) } else { None };
+    may_release(token.is_shared(), once_until, Leaves::Nothing, Instant::now())
 }
 
 /// As it is.

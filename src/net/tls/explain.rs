@@ -36,7 +36,7 @@ pub(super) fn closed_in_handshake() -> io::Error {
     )
 }
 
-/// Words an error of TLS. One that says that the server has heard nothing of ours becomes a [`NeverRead`].
+/// Describes an error of TLS. One that says that the server has heard nothing of ours becomes a [`NeverRead`].
 pub(super) fn of(error: Error, scene: &Scene<'_>) -> io::Error {
     let identity = &scene.trust.identity;
     let text = match error {

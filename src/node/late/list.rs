@@ -31,7 +31,7 @@ pub struct LateLease<'a> {
     /// Its token.
     pub token: &'a Token,
     /// Until when its release may be sent, once, though others know the token: the program has ended the lease. `None`: never.
-    pub asked: Option<Deadline>,
+    pub once_until: Option<Deadline>,
     /// How long it may be in Redis from `at` on, at the most.
     pub ttl: Ttl,
     /// What its release leaves; what acquire() has taken and not told of goes at once.
@@ -45,7 +45,7 @@ pub struct LateLease<'a> {
 impl<'a> LateLease<'a> {
     /// Describes what is only owed while nobody else knows its token, and goes without a word.
     pub fn of(token: &'a Token, ttl: Ttl) -> Self {
-        Self { token, asked: None, ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None }
+        Self { token, once_until: None, ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None }
     }
 
     /// Returns what releases it.
@@ -58,7 +58,7 @@ impl<'a> LateLease<'a> {
         LateRelease {
             scope: scope.clone(),
             token: self.token.clone(),
-            asked: self.asked,
+            once_until: self.once_until,
             until: self.ttl.millis().map(|millis| self.at.after(Duration::from_millis(millis) + GRACE)),
             leaves: self.leaves,
             reason,
@@ -76,7 +76,7 @@ pub struct LateRelease {
     pub(super) scope: Scope,
     pub(super) token: Token,
     /// As of [`LateLease`]; `None` once it may have run.
-    pub(super) asked: Option<Deadline>,
+    pub(super) once_until: Option<Deadline>,
     /// When it is of no use any more; `None` for a key that never expires.
     pub(super) until: Option<Instant>,
     leaves: Leaves,
@@ -98,13 +98,13 @@ impl LateRelease {
     /// Tells whether it may be written at `now`.
     fn may_go(&self, now: Instant) -> bool {
         let is_shared = self.token.is_shared() || self.children != process::children();
-        self.until.is_none_or(|until| now < until) && may_release(is_shared, self.asked, self.leaves, now)
+        self.until.is_none_or(|until| now < until) && may_release(is_shared, self.once_until, self.leaves, now)
     }
 
     /// Notes that others know the token by now: what was not asked for before, or may mark what has only begun, stays for its ttl.
     pub(super) fn share(&mut self) {
         self.token = self.token.clone().shared();
-        self.asked = None;
+        self.once_until = None;
     }
 }
 

@@ -107,7 +107,7 @@ fn is_of_evalsha(failure: &Failure) -> bool {
 /// it again.
 pub(super) fn fail(address: &Arc<Address>, number: u64, is_silent: bool) {
     if let Some(mut entry) = take(address, number) {
-        entry.asked = None;
+        entry.once_until = None;
         wait_again(address, entry, if is_silent { Reason::Unknown } else { Reason::Abandoned });
     }
 }
@@ -333,8 +333,8 @@ mod tests {
         Arc::new(Address::parse(&format!("redis://{node}")).unwrap())
     }
 
-    fn owe(at: &Arc<Address>, token: &Token, asked: Option<Deadline>) {
-        let lease = LateLease { asked, ..LateLease::of(token, Ttl::Forever) };
+    fn owe(at: &Arc<Address>, token: &Token, once_until: Option<Deadline>) {
+        let lease = LateLease { once_until, ..LateLease::of(token, Ttl::Forever) };
         add(at, lease.release(&Key::new(b"", b"k").unwrap().into(), Reason::Abandoned));
     }
 
@@ -373,11 +373,11 @@ mod tests {
 
     #[test]
     fn what_got_no_reply_is_written_again_only_while_nobody_else_knows_its_token() {
-        let (at, asked) = (address("h1"), Some(Deadline::Never));
+        let (at, once_until) = (address("h1"), Some(Deadline::Never));
         for (token, tells, again) in
             [(own(), false, 1), (own(), true, 0), (Token::given(b"t").unwrap(), false, 0), (own().shared(), true, 0)]
         {
-            owe(&at, &token, asked);
+            owe(&at, &token, once_until);
             let under_way = written(&at);
             assert_eq!((under_way.len(), written(&at).len()), (1, 0), "once");
             if tells {

@@ -186,7 +186,7 @@ impl Topology for Quorum {
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided_change(&heard.replies, |gone| *gone)) };
         // It was sent: not again where others know the token.
-        let lease = LateLease { asked: None, ..lease };
+        let lease = LateLease { once_until: None, ..lease };
         release::release_later(&self.nodes, &heard.replies, || lease.release(scope, Reason::Unknown));
         Ok(if gone { Released::Gone } else { Released::NotOurs })
     }
@@ -239,7 +239,7 @@ impl Topology for Quorum {
     }
 
     fn release_late(&self, scope: &Scope, lease: LateLease<'_>, reason: Reason, when: When) {
-        let may_go = || may_release(lease.token.is_shared(), lease.asked, lease.leaves, Instant::now());
+        let may_go = || may_release(lease.token.is_shared(), lease.once_until, lease.leaves, Instant::now());
         match (reason, when) {
             (Reason::Unknown | Reason::Abandoned, When::AtRequestEnd) => {
                 self.nodes.iter().for_each(|node| late::add(&node.address, lease.release(scope, reason)));

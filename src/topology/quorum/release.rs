@@ -26,7 +26,7 @@ impl Quorum {
         let replies = self.send_to(&nodes, request, scripts::released, &self.enough(|gone: &bool| *gone)).replies;
         // Not for the end of a lease that others know by its token: most may say that it is lost, and one of them acquire it anew. What became of
         // it is one vote: its nodes must not enter its end each by itself.
-        let of_each = LateLease { asked: None, ended: None, ..*lease };
+        let of_each = LateLease { once_until: None, ended: None, ..*lease };
         for (node, _) in nodes.iter().zip(&replies).filter(|(_, reply)| reply.is_err()) {
             late::leave_alone(&node.address);
         }
