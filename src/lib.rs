@@ -19,8 +19,8 @@
 //! | values | the files beside this one: keys, tokens, limits, what a failure leads to (`failure.rs`), messages; they import only each other |
 //!
 //! Start with `Lock::acquire_at_once` (`lock/mod.rs`; PHP comes there by `acquire_for`) and follow it down: `OneMaster::acquire`
-//! (`topology/one_master/mod.rs`) checks out a link (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/drive.rs`; `PX`
-//! if the ttl has a part of a second; the first on a link goes by its script: `node/operation.rs`; `impl Link` is in `link`, `drive` and `ahead`). A fence, several
+//! (`topology/one_master/mod.rs`) checks out a link (`node/checkout.rs`) and sends one `SET key token NX EX ttl` on it (`node/link/drive.rs`; `PX`
+//! if the ttl has a part of a second; the first on a link goes by its script: `node/operation.rs`). A fence, several
 //! keys, permits, and a second try after a reply that did not come need a script; so does a wait, by its waiter.
 //!
 //! Which function decides what:
@@ -41,7 +41,7 @@
 //! | where a request goes when a slot moves (MOVED, ASK, TRYAGAIN, CLUSTERDOWN) | `node/detour.rs` |
 //! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart` |
 //! | which reply is whose | `connection/queue.rs` |
-//! | the same of late releases, which go ahead | `node/ahead.rs` `settle_earlier` |
+//! | the same of late releases, which go ahead | `node/link/ahead.rs` `settle_earlier` |
 //! | what follows when a reply does not come | `node/recovery.rs` `Recovery` |
 //! | which releases may be sent without a call of release() | `node/recovery.rs` `may_release` |
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire` |
@@ -49,7 +49,7 @@
 //! | a release without a reply | `topology/one_master/mod.rs` `release` |
 //! | a quorum's node without a reply | `topology/quorum/acquire.rs` `take_back`, `topology/quorum/mod.rs` `undecided` |
 //! | which late releases there are, and what becomes of each | `node/late/mod.rs` `settle` |
-//! | when they are sent without a request | `node/flush.rs` |
+//! | when they are sent without a request | `node/late/flush.rs` |
 //! | what is counted, and told by events() | `lock/account.rs` |
 //! | the same of releases without a caller | `node/late/mod.rs` `count_ended` |
 //! | a lock that is held when its object goes | `lock/endings.rs` `auto_release` |
@@ -70,7 +70,7 @@
 //! | several such waits for the same lock | `lock/line.rs` |
 //! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits` |
 //! | what a forked child does, and what it leaves alone | `lock/process.rs` `forked` |
-//! | an idle link is kept, or not used again | `node/link.rs` `is_reusable` |
+//! | an idle link is kept, or not used again | `node/link/mod.rs` `is_reusable` |
 //! | when a held lease is extended | `renewal/leases.rs` `take_due` |
 //! | when renewal gives it up | `renewal/thread.rs` `settle` |
 //! | an extend is written only while the lease is held | `lease/gate.rs` `pass` |

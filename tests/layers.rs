@@ -40,7 +40,7 @@ const LAYERS: [&[&str]; 11] = [
     &["php"],
 ];
 
-/// A module's path, such as `node::pool`.
+/// A module's path, such as `node::link::pool`.
 type Module = Vec<String>;
 
 fn layer(module: &str) -> usize {

@@ -82,7 +82,7 @@ static ssize_t peek(int fd) {
 /* When the last request was sent, and the last one that was answered. */
 static long long asked, answered;
 
-/* As long as RedisLock does (src/node/link.rs). */
+/* As long as RedisLock does (src/node/link/mod.rs). */
 static int trusted(void) {
     return now() - answered < 50000;
 }

@@ -22,7 +22,7 @@ use redislock::error::Error;
 use redislock::key::Key;
 use redislock::lock::{Finish, Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::net::interrupts::{InterruptSource, Interruption};
-use redislock::node::flush;
+use redislock::node::late::flush;
 use redislock::operator::{Bounds, LockInfo, Scan, describe, scan};
 use redislock::renewal;
 use redislock::settings::Timeouts;

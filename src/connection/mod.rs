@@ -1,5 +1,5 @@
 //! Owns one connection to one Redis: its socket, its buffers, and which replies are still to come on it.
-//! Does not own what is known of the server (`node::link`), idle connections (`node::pool`), what is sent (`scripts`).
+//! Does not own what is known of the server (`node::link`), idle connections (`node::link::pool`), what is sent (`scripts`).
 //!
 //! The redis crate gives the type of replies, and encodes commands that are rare. Its own connection is not used: it hides its socket, loses the
 //! reply when a signal interrupts a read, and clears its timeouts after connecting (redis 1.8.1, connection.rs).

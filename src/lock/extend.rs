@@ -74,7 +74,7 @@ mod tests {
     use crate::key::Key;
     use crate::lease::{Gate, Held, State};
     use crate::lock::{LockSettings, TokenSource};
-    use crate::node::pool;
+    use crate::node::link::pool;
     use crate::scripts::WriteGate as _;
     use crate::settings::Timeouts;
     use crate::topology::OneMaster;

@@ -3,7 +3,7 @@
 
 use crate::events;
 use crate::net::live;
-use crate::node::flush;
+use crate::node::late::flush;
 use crate::process;
 use crate::renewal;
 

@@ -1,6 +1,6 @@
 //! Owns which locks of this thread hold something, and in which order they were acquired, so that the end of a request can
 //! release them.
-//! Does not own sending (`node::flush`), when a request ends (`php::life_cycle`).
+//! Does not own sending (`node::late::flush`), when a request ends (`php::life_cycle`).
 //!
 //! Destructors are not enough: after a fatal error, and for objects in static properties and cycles, PHP frees objects only
 //! after the request's hooks have run.
@@ -17,9 +17,9 @@ use crate::clock::Instant;
 use crate::events::{self, EndedBy};
 use crate::lock::{Lock, line};
 use crate::net::interrupts::Interrupts;
-use crate::node::flush;
+use crate::node::late::flush;
 pub use crate::node::late::{has_untold, take_lost, take_staying};
-pub use crate::node::pool::read_owed;
+pub use crate::node::link::pool::read_owed;
 use crate::scope::Scope;
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};

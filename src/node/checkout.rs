@@ -9,8 +9,8 @@ use crate::connection::sentinel::Says;
 use crate::connection::{self, Call};
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
-use crate::node::link::Link;
-use crate::node::{Node, Read, Timed, is_elsewhere, pool};
+use crate::node::link::{Link, pool};
+use crate::node::{Node, Read, Timed, is_elsewhere};
 use crate::scripts::{Request, Unexpected};
 use crate::stats::{self, Counter};
 

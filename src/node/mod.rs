@@ -1,17 +1,12 @@
 //! Owns what a node is: one Redis, as this thread reaches it.
 //! Does not own which link a request goes out on (`checkout`), what a request is (`scripts`, `topology`).
 
-mod ahead;
-mod capabilities;
 pub(crate) mod checkout;
 pub(crate) mod detour;
-mod drive;
 pub(crate) mod fan_out;
-pub mod flush;
-pub(crate) mod late;
+pub mod late;
 pub(crate) mod link;
 pub(crate) mod operation;
-pub mod pool;
 pub mod recovery;
 mod rights;
 

@@ -15,7 +15,7 @@ use redis::Value;
 
 use crate::connection::Connection;
 use crate::failure::Failure;
-use crate::node::capabilities::Capabilities;
+use crate::node::link::capabilities::Capabilities;
 use crate::node::rights;
 use crate::refusal::{Code, Forbidden};
 use crate::scripts::{Action, CallBy, Keys, Request};

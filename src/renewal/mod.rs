@@ -20,7 +20,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::lease::Gate;
 use crate::net::interrupts::Interrupts;
-use crate::node::pool;
+use crate::node::link::pool;
 use crate::process::ForkGuard;
 use crate::renewal::thread::Keeper;
 use crate::scope::Scope;

@@ -10,7 +10,7 @@ use crate::address::Address;
 use crate::clock::Instant;
 use crate::net::interrupts::Blocked;
 use crate::node::link::Link;
-use crate::node::pool;
+use crate::node::link::pool;
 use crate::renewal::leases::{Leases, Renewed};
 use crate::renewal::{Home, Renewable, Renewals, open};
 use crate::scripts::WriteGate;

@@ -14,8 +14,8 @@ use crate::address::Address;
 use crate::address::hosts::UNKNOWN_HOST;
 use crate::connection;
 use crate::failure::{Failure, sentence};
-use crate::node::link::Link;
-use crate::node::{Node, pool};
+use crate::node::Node;
+use crate::node::link::{Link, pool};
 use crate::settings::Timeouts;
 
 /// How many maps a thread keeps: passwords that change with every lease of a cloud's login make new ones.

@@ -12,7 +12,7 @@ use crate::support::locks::{IO_TIMEOUT, acquaint, lock_of_all, lock_on, terms, t
 use crate::support::quorums::Group;
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::lock::{Lock, TokenSource, registry};
-use redislock::node::{flush, pool};
+use redislock::node::late::flush;
 use redislock::stats::{Counter, read};
 use redislock::topology::When;
 
@@ -106,7 +106,7 @@ fn the_next_request_is_sent_after_it_and_gets_its_own_reply() {
         assert_eq!(ours.release(), Ok(true));
         held(&address, "j").auto_release(When::Now);
         assert_eq!(ours.release(), Ok(false));
-        pool::read_owed();
+        registry::read_owed();
         assert_eq!(since(before), [54, 0, 0]);
         assert_eq!(server.command(&["DBSIZE"]), 0);
     }
@@ -121,7 +121,7 @@ fn a_thousand_in_a_row_are_all_counted() {
     let before = counted();
     let locks: Vec<_> = (0..1000).map(|n| held(&address, &n.to_string())).collect();
     end(&locks);
-    pool::read_owed();
+    registry::read_owed();
     assert_eq!(since(before), [1000, 0, 0]);
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
@@ -201,7 +201,7 @@ fn one_that_is_refused_for_good_counts_as_failed_and_is_not_sent_again() {
     // From now on its companions are none of this user's, for a moment.
     server.command(&["ACL", "SETUSER", "bob", "resetkeys", "~k"]);
     lock.auto_release(When::Now);
-    pool::read_owed();
+    registry::read_owed();
     assert_eq!(since(before), [0, 0, 1]);
     server.command(&["ACL", "SETUSER", "bob", "allkeys"]);
     assert_eq!(held(&address, "next").release(), Ok(true));
@@ -221,7 +221,7 @@ fn after_a_refusal_the_next_is_waited_for() {
     // A replica takes no writes.
     server.command(&["REPLICAOF", "127.0.0.1", "1"]);
     locks[0].auto_release(When::Now);
-    pool::read_owed();
+    registry::read_owed();
     assert_eq!(since(before), [0, 0, 1]);
     locks[1].auto_release(When::Now);
     assert_eq!(since(before), [0, 0, 2]);
@@ -243,7 +243,7 @@ fn each_script_goes_by_its_text_once_in_a_write() {
     assert_eq!(several.acquire(), Ok(true));
     single.auto_release(When::AtRequestEnd);
     several.auto_release(When::Now);
-    pool::read_owed();
+    registry::read_owed();
     assert_eq!(since(before), [2, 0, 0]);
     assert_eq!(server.command(&["DBSIZE"]), 0);
 }
@@ -316,7 +316,7 @@ fn a_refusal_is_no_reply_to_its_neighbours() {
         end(&locks);
         assert_eq!(since(before), [0, 0, 0], "nothing is known yet");
         server.resume();
-        pool::read_owed();
+        registry::read_owed();
         assert_eq!(since(before), [2, 0, 1], "{refused}");
         registry::end_request(timeouts());
         assert_eq!(since(before), [2, 0, 1], "{refused}");

@@ -15,7 +15,7 @@ use crate::support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
 use crate::support::quorums::{Group, lock_at_all};
 use crate::support::{Proxy, Server};
 use redislock::lock::{Lock, TokenSource, registry};
-use redislock::node::flush;
+use redislock::node::late::flush;
 use redislock::stats::{Counter, read};
 use redislock::topology::When;
 

@@ -390,6 +390,6 @@ fn an_unrequested_reply_is_not_taken_for_the_next() {
     let (one, other) = (lock_at(&address), lock_on(&address, "other", 10.0, TokenSource::Fresh));
     assert_eq!(one.acquire(), Ok(true));
     assert_eq!(other.acquire(), Ok(false), "asked on a connection of its own");
-    redislock::node::flush::close();
+    redislock::node::late::flush::close();
     drop(server);
 }

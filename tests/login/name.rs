@@ -12,7 +12,7 @@ use crate::support::quorums::{Group, lock_at_all};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::Kind;
 use redislock::key::Key;
-use redislock::node::flush;
+use redislock::node::late::flush;
 use redislock::operator::{Bounds, Scan, describe, scan};
 use redislock::topology::Servers;
 use redislock::wait::Wait;

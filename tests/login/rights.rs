@@ -176,7 +176,7 @@ fn whatever_right_is_missing_nothing_is_taken_and_one_sentence_says_what() {
         assert_eq!(deployed.server.command(&["KEYS", "k"]).list().len(), 0);
         deployed.server.command(&["FLUSHALL"]);
         // As a new connection, which has acquired nothing.
-        redislock::node::flush::close();
+        redislock::node::late::flush::close();
     }
     renewal::stop();
 }

@@ -16,7 +16,7 @@ use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::net::interrupts::Interruption;
-use redislock::node::flush;
+use redislock::node::late::flush;
 use redislock::renewal;
 
 const VERSIONS: [&str; 2] = ["TLSv1.2", "TLSv1.3"];

@@ -10,10 +10,10 @@ use crate::connection::arrival::Arrival;
 use crate::connection::login::before_any_command;
 use crate::failure::Failure;
 use crate::net::interrupts::{Interruption, Readiness};
-use crate::node::drive::{Said, Steps};
+use crate::node::Node;
 use crate::node::late;
-use crate::node::link::Link;
-use crate::node::{Node, pool};
+use crate::node::link::drive::{Said, Steps};
+use crate::node::link::{Link, pool};
 use crate::scripts::Request;
 use crate::stats::{self, Counter};
 

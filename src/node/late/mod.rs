@@ -9,6 +9,7 @@
 //! One that was written may have run. It is written again only while nobody else knows its token, until a minute after the lock's ttl, and at
 //! most the latest 1,024 of an address that got no reply are. It compares the token, so a second time does no harm then.
 
+pub mod flush;
 mod list;
 
 use std::sync::Arc;

@@ -12,7 +12,7 @@ use crate::clock::Instant;
 use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::detour::Detour;
-use crate::node::flush;
+use crate::node::late::flush;
 use crate::scope::Scope;
 use crate::scripts::{CurrentHolder, Detail, Removed};
 use crate::settings::Timeouts;

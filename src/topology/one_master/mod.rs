@@ -15,8 +15,8 @@ use crate::failure::Failure;
 use crate::net::interrupts::Interrupts;
 use crate::node::Node;
 use crate::node::checkout::Checkout;
-use crate::node::flush;
 use crate::node::late;
+use crate::node::late::flush;
 use crate::node::link::Link;
 use crate::node::recovery::{Recovery, Try};
 use crate::scope::Scope;
@@ -227,7 +227,7 @@ mod tests {
 
     use super::*;
     use crate::key::Key;
-    use crate::node::pool;
+    use crate::node::link::pool;
     use crate::scripts::OpenFor;
 
     /// A master, and its end of the connection that the next request goes out on.

@@ -289,7 +289,7 @@ mod tests {
 
     use super::*;
     use crate::key::Key;
-    use crate::node::pool;
+    use crate::node::link::pool;
     use crate::scripts::OpenFor;
 
     #[test]

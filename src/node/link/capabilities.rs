@@ -5,14 +5,14 @@
 
 /// What is known of a server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Capabilities {
+pub(in crate::node) struct Capabilities {
     /// An acquire by its script has got through with the names beside the key, and nothing was refused since: one SET is enough where nothing
     /// more is asked.
-    pub(super) has_acquired: bool,
+    pub(in crate::node) has_acquired: bool,
     /// Each script goes by its text: EVALSHA was refused, and nothing since.
-    pub(super) needs_texts: bool,
+    pub(in crate::node) needs_texts: bool,
     /// The SHA-1 of a script that it has not; the next call goes by the text.
-    pub(super) lacks: Option<&'static str>,
+    pub(in crate::node) lacks: Option<&'static str>,
     /// It has accepted a release that was sent like those whose replies no call waits for.
-    pub(super) release_is_known: bool,
+    pub(in crate::node) release_is_known: bool,
 }

@@ -11,6 +11,11 @@
 //! token may be at the key by another's doing; after an unanswered request it proves nothing.) What the sentinel says is looked at with
 //! the liveness check, and after a millisecond in any case.
 
+mod ahead;
+pub(super) mod capabilities;
+pub(super) mod drive;
+pub(crate) mod pool;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,13 +29,13 @@ use crate::connection::sentinel::{self, Named, Says};
 use crate::connection::{BlockEnd, Call, Connection, Received};
 use crate::failure::Failure;
 use crate::net::socket::Stream;
-use crate::node::capabilities::Capabilities;
 use crate::node::late;
+use crate::node::link::capabilities::Capabilities;
 
 /// How long after a request that got a reply the liveness check may be skipped. Counted from the request, because the clock was
 /// read for that already; so it is skipped only if the server is near. Far from the server a request takes much longer than the
 /// check.
-pub(super) const BYPASS: Duration = Duration::from_micros(50);
+const BYPASS: Duration = Duration::from_micros(50);
 /// How long what the sentinel says may go unread while the liveness check is skipped. A reply proves that its Redis is there, and not
 /// that it is still the master: one that is not demoted yet replies, too.
 const UNWATCHED: Duration = Duration::from_millis(1);
@@ -45,18 +50,18 @@ pub struct Link {
     pub(crate) connection: Connection,
     pub(super) capabilities: Capabilities,
     /// The liveness check may be skipped until then.
-    pub(super) bypass_until: Option<Instant>,
+    bypass_until: Option<Instant>,
     watch: Option<Watch>,
     /// The replies to late releases come before those to the next request.
-    pub(super) owed: Option<Owed>,
+    owed: Option<Owed>,
 }
 
 /// How long a server may take for a reply that no call waits for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Owed {
-    pub(super) io: Duration,
+struct Owed {
+    io: Duration,
     /// That long after the write, or the last reply.
-    pub(super) deadline: Instant,
+    deadline: Instant,
 }
 
 /// The sentinel that named this Redis as master.

@@ -27,7 +27,7 @@ thread_local! {
 
 /// Takes the idle link out, unless its peer has closed it meanwhile, which is noticed without a round trip. `bypass_at`: as
 /// of [`Link::is_reusable`].
-pub(super) fn take(address: &Arc<Address>, bypass_at: Option<Instant>) -> Option<Box<Link>> {
+pub(in crate::node) fn take(address: &Arc<Address>, bypass_at: Option<Instant>) -> Option<Box<Link>> {
     let mut link = with_idle(|idle| {
         let index = idle.iter().rposition(|link| link.address == *address)?;
         Some(idle.remove(index))
@@ -117,7 +117,7 @@ pub(crate) fn open(
 
 /// Returns what waits have left open that are suspended for good, when nothing of the program goes on: a server must learn of their end before it
 /// is sent anything else, or it wakes one of them in place of another waiter.
-pub(super) fn take_lost() -> Vec<RawFd> {
+pub(in crate::node) fn take_lost() -> Vec<RawFd> {
     let mut kept = Vec::new();
     with_idle(|idle| {
         for link in idle {
@@ -128,7 +128,7 @@ pub(super) fn take_lost() -> Vec<RawFd> {
 }
 
 /// Closes this thread's idle links.
-pub(super) fn close() {
+pub(in crate::node) fn close() {
     drop(with_idle(std::mem::take));
 }
 

@@ -10,8 +10,7 @@ use crate::connection::{self, Call};
 use crate::failure::Failure;
 use crate::node::detour::MOST_HOPS;
 use crate::node::late::{self, LateRelease};
-use crate::node::link::Link;
-use crate::node::pool;
+use crate::node::link::{Link, pool};
 use crate::settings::Timeouts;
 use crate::stats::{self, Counter};
 

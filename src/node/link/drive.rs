@@ -25,27 +25,27 @@ const NOT_OURS: Value = Value::Int(0);
 
 /// How far requests have come that go out together, each by its index.
 #[derive(Debug)]
-pub(super) struct Steps<'a> {
-    pub(super) requests: &'a [Request<'a>],
+pub(in crate::node) struct Steps<'a> {
+    pub(in crate::node) requests: &'a [Request<'a>],
     operations: Vec<Operation>,
     /// Those whose next step is to be pushed.
     due: Vec<usize>,
     /// What is owed has gone ahead of them.
     is_begun: bool,
     /// What they have come to.
-    pub(super) said: Vec<Option<Said>>,
+    pub(in crate::node) said: Vec<Option<Said>>,
 }
 
 impl<'a> Steps<'a> {
     /// Of requests of which nothing was sent; `asking` as of `Operation::new`.
-    pub(super) fn new(requests: &'a [Request<'a>], asking: bool) -> Self {
+    pub(in crate::node) fn new(requests: &'a [Request<'a>], asking: bool) -> Self {
         let count = requests.len();
         let operations = vec![Operation::new(asking); count];
         Self { requests, operations, due: (0..count).collect(), is_begun: false, said: vec![None; count] }
     }
 
     /// Tells whether all are over.
-    pub(super) fn are_over(&self) -> bool {
+    pub(in crate::node) fn are_over(&self) -> bool {
         self.said.iter().all(Option::is_some)
     }
 }
@@ -123,7 +123,7 @@ impl Link {
 
     /// Pushes the next step of each that is not over, and whose gate is open; ahead of the first what is owed. Returns which gates are asked
     /// again as that is written: a token that others know may be another's once its gate has closed.
-    pub(super) fn push_steps<'r>(&mut self, io: Duration, steps: &mut Steps<'r>) -> Vec<Gated<'r>> {
+    pub(in crate::node) fn push_steps<'r>(&mut self, io: Duration, steps: &mut Steps<'r>) -> Vec<Gated<'r>> {
         let mut gates = Vec::new();
         for index in std::mem::take(&mut steps.due) {
             let request = &steps.requests[index];
@@ -144,7 +144,7 @@ impl Link {
 
     /// Takes what has come for them.
     /// Errors: why no more will come.
-    pub(super) fn listen(&mut self, call: &Call<'_>, steps: &mut Steps<'_>) -> Result<(), Failure> {
+    pub(in crate::node) fn listen(&mut self, call: &Call<'_>, steps: &mut Steps<'_>) -> Result<(), Failure> {
         loop {
             match self.connection.listen(call.tokens) {
                 Ok(Some(own)) => self.hear(steps, own),

@@ -35,7 +35,7 @@ impl Link {
     }
 
     /// Counts what became of the late releases that replies have come to.
-    pub(super) fn settle_earlier(&mut self) {
+    pub(in crate::node) fn settle_earlier(&mut self) {
         let Some(owed) = &mut self.owed else { return };
         for (number, reply) in std::mem::take(&mut self.connection.heard) {
             let reply = self.connection.refusal(reply);
@@ -53,7 +53,7 @@ impl Link {
     }
 
     /// Counts as failed those that got no reply.
-    pub(super) fn fail_late(&mut self, is_silent: bool) {
+    pub(in crate::node) fn fail_late(&mut self, is_silent: bool) {
         self.settle_earlier();
         if self.owed.take().is_some() && self.connection.is_of_this_process() {
             let late = self.connection.take_late();
@@ -89,7 +89,7 @@ impl Link {
 
     /// Reads the replies that are owed and have come, or waits for them, up to an io_timeout from the last; true where some are still to come,
     /// and the link is as good as it was.
-    pub(super) fn read_owed(&mut self, waits: bool) -> bool {
+    pub(in crate::node) fn read_owed(&mut self, waits: bool) -> bool {
         if !self.connection.is_of_this_process() {
             // A fork has made them the parent's.
             self.owed = None;
