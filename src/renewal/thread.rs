@@ -30,12 +30,12 @@ const NAME: &str = "redislock-renew";
 /// One thread and what it renews.
 #[derive(Debug, Default)]
 pub(super) struct Keeper {
-    shared: Mutex<Shared>,
+    state: Mutex<KeeperState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct KeeperState {
     leases: Leases,
     /// Its connections while it does not use them.
     links: Vec<Box<Link>>,
@@ -64,41 +64,41 @@ impl Keeper {
             end.1.work(renewals);
         })?;
         drop(blocked);
-        let mut shared = open(&keeper.shared);
-        shared.thread = Some(thread);
-        drop(keeper.changed.wait_while(shared, |shared| !shared.ready));
+        let mut state = open(&keeper.state);
+        state.thread = Some(thread);
+        drop(keeper.changed.wait_while(state, |state| !state.ready));
         Ok(keeper)
     }
 
     /// Ends the thread, and waits for that if it waits for no reply.
     pub(super) fn stop(&self) {
-        let mut shared = open(&self.shared);
-        shared.stopping = true;
+        let mut state = open(&self.state);
+        state.stopping = true;
         self.changed.notify_all();
-        let idle = shared.thread.take().filter(|_| !shared.busy);
-        drop(shared);
+        let idle = state.thread.take().filter(|_| !state.busy);
+        drop(state);
         // It has caught its panic, if there was one.
         let _ = idle.map(JoinHandle::join);
     }
 
     /// Has it stay, though it has no lease yet.
     pub(super) fn stay(&self) {
-        open(&self.shared).stays_until = Some(Instant::now().after(STAYS));
+        open(&self.state).stays_until = Some(Instant::now().after(STAYS));
     }
 
     /// Returns which of these it has no connection to.
     pub(super) fn unconnected(&self, mut goals: Vec<NodeAddress>) -> Vec<NodeAddress> {
-        let mut shared = open(&self.shared);
+        let mut state = open(&self.state);
         goals.retain(|(address, _)| {
-            if shared.in_use.contains(address) {
+            if state.in_use.contains(address) {
                 return false;
             }
-            let Some(index) = shared.links.iter().position(|link| link.address == *address) else { return true };
-            if shared.links[index].is_reusable(None) {
+            let Some(index) = state.links.iter().position(|link| link.address == *address) else { return true };
+            if state.links[index].is_reusable(None) {
                 return false;
             }
             stats::count(Counter::Reconnected);
-            shared.links.swap_remove(index);
+            state.links.swap_remove(index);
             true
         });
         goals
@@ -106,11 +106,11 @@ impl Keeper {
 
     /// Gives it connections.
     pub(super) fn connect(&self, links: Vec<Box<Link>>) {
-        let mut shared = open(&self.shared);
+        let mut state = open(&self.state);
         for link in links {
             // Others have made one meanwhile, perhaps.
-            if !shared.in_use.contains(&link.address) && shared.links.iter().all(|its| its.address != link.address) {
-                shared.links.push(link);
+            if !state.in_use.contains(&link.address) && state.links.iter().all(|its| its.address != link.address) {
+                state.links.push(link);
             }
         }
     }
@@ -123,9 +123,9 @@ impl Keeper {
     }
 
     fn put(&self, due: Instant, lease: Renewed) {
-        let mut shared = open(&self.shared);
-        shared.leases.add(due, lease);
-        if shared.sleeps_until.is_some_and(|until| due < until) {
+        let mut state = open(&self.state);
+        state.leases.add(due, lease);
+        if state.sleeps_until.is_some_and(|until| due < until) {
             self.changed.notify_all();
         }
     }
@@ -133,56 +133,56 @@ impl Keeper {
     fn work(self: &Arc<Self>, renewals: &'static Renewals) {
         // The first look into a thread's storage makes that, which takes a lock of the system's loader.
         pool::take_all();
-        let mut shared = open(&self.shared);
-        shared.ready = true;
+        let mut state = open(&self.state);
+        state.ready = true;
         self.changed.notify_all();
         let mut tidied = Instant::now();
-        while !shared.stopping {
+        while !state.stopping {
             let now = Instant::now();
-            let batch = shared.leases.take_due(now);
+            let batch = state.leases.take_due(now);
             if !batch.is_empty() {
-                shared.busy = true;
-                let links = std::mem::take(&mut shared.links);
-                shared.in_use = links.iter().map(|link| Arc::clone(&link.address)).collect();
-                drop(shared);
+                state.busy = true;
+                let links = std::mem::take(&mut state.links);
+                state.in_use = links.iter().map(|link| Arc::clone(&link.address)).collect();
+                drop(state);
                 links.into_iter().for_each(pool::put_back);
                 let batch = extend(batch, now);
                 let batch: Vec<_> = batch.into_iter().filter_map(|it| move_on(it, renewals)).collect();
-                shared = open(&self.shared);
-                shared.links.extend(pool::take_all());
-                shared.in_use.clear();
-                shared.busy = false;
+                state = open(&self.state);
+                state.links.extend(pool::take_all());
+                state.in_use.clear();
+                state.busy = false;
                 for (due, lease) in batch {
-                    shared.leases.add(due, lease);
+                    state.leases.add(due, lease);
                 }
                 continue;
             }
             if tidied.until(now) >= LONGEST_SLEEP {
                 tidied = now;
-                shared.leases.forget_ended();
-                if shared.leases.len() > 0 {
-                    shared.stays_until = Some(now.after(STAYS));
+                state.leases.forget_ended();
+                if state.leases.len() > 0 {
+                    state.stays_until = Some(now.after(STAYS));
                 }
             }
-            if shared.is_over(now) {
-                drop(shared);
+            if state.is_over(now) {
+                drop(state);
                 // Looked at once more, where no lease can be added meanwhile.
-                if renewals.forget(self, || open(&self.shared).is_over(now)) {
+                if renewals.forget(self, || open(&self.state).is_over(now)) {
                     return;
                 }
-                shared = open(&self.shared);
+                state = open(&self.state);
                 continue;
             }
             let until =
-                shared.leases.next_due().map_or(now.after(LONGEST_SLEEP), |due| due.min(now.after(LONGEST_SLEEP)));
-            shared.sleeps_until = Some(until);
-            shared = self.changed.wait_timeout(shared, now.until(until)).unwrap_or_else(PoisonError::into_inner).0;
-            shared.sleeps_until = None;
+                state.leases.next_due().map_or(now.after(LONGEST_SLEEP), |due| due.min(now.after(LONGEST_SLEEP)));
+            state.sleeps_until = Some(until);
+            state = self.changed.wait_timeout(state, now.until(until)).unwrap_or_else(PoisonError::into_inner).0;
+            state.sleeps_until = None;
         }
     }
 }
 
-impl Shared {
+impl KeeperState {
     fn is_over(&self, now: Instant) -> bool {
         self.leases.len() == 0 && self.stays_until.is_some_and(|until| until <= now)
     }
@@ -194,7 +194,7 @@ struct OnExit(&'static Renewals, Arc<Keeper>);
 impl Drop for OnExit {
     fn drop(&mut self) {
         // First: who begins it waits for that, and lets nobody else at the list of threads.
-        open(&self.1.shared).ready = true;
+        open(&self.1.state).ready = true;
         self.1.changed.notify_all();
         self.0.forget(&self.1, || true);
     }
