@@ -59,7 +59,7 @@ fn hear(
     has_news: bool,
     replies: &mut Vec<Received>,
 ) -> Result<bool, (Failure, bool)> {
-    if connection.has_unwritten() {
+    if !connection.pushed().is_empty() {
         let end = connection.pushed().len();
         return connection.write_pushed(end, call).map(|_| false).map_err(|failure| (failure, false));
     }

@@ -26,9 +26,4 @@ impl Call<'_> {
     pub const fn new(io: Duration) -> Self {
         Self { io, begun: None, interrupts: None, asking: false, tokens: &[] }
     }
-
-    /// Returns when the first exchange begins; for that alone.
-    pub fn begin(&self) -> Instant {
-        self.begun.unwrap_or_else(Instant::now)
-    }
 }

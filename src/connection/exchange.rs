@@ -173,7 +173,7 @@ impl Connection {
                 }
             }
         }
-        while self.has_unwritten() && !self.write_pushed(self.pushed().len(), waited.call)? {
+        while !self.pushed().is_empty() && !self.write_pushed(self.pushed().len(), waited.call)? {
             self.wait_for_room(waited)?;
         }
         Ok(())

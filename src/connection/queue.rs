@@ -102,11 +102,6 @@ impl Connection {
         self.check_step()
     }
 
-    /// Tells whether something is still to be written.
-    pub(crate) fn has_unwritten(&self) -> bool {
-        !self.queue.out.is_empty()
-    }
-
     /// Tells whether any byte of what is written together has gone out.
     pub(crate) fn has_written(&self) -> bool {
         self.queue.out.is_empty() || self.queue.written > 0
@@ -114,7 +109,7 @@ impl Connection {
 
     /// Tells what the socket must be for it to go on.
     pub(crate) fn waits_for(&self) -> Readiness {
-        if self.has_unwritten() { Readiness::Writable } else { Readiness::Readable }
+        if self.pushed().is_empty() { Readiness::Readable } else { Readiness::Writable }
     }
 
     /// Writes what was pushed, up to this byte, as much as the socket takes; true when all of that is out.

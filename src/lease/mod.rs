@@ -74,7 +74,9 @@ impl Lease {
 
     /// Gives access; in a forked child, what the parent holds is forgotten first.
     pub fn lock(&self) -> Access<'_> {
-        let status = open(&self.here().status);
+        let first = self.renewed.get().map_or(&self.own, |renewed| renewed);
+        let here = if first.guard.has_forked() { self.inherited(first) } else { first };
+        let status = open(&here.status);
         let mut access = Access { tokens: self.tokens.borrow_mut(), status };
         if !access.status.is_shared && access.status.is_shared() {
             access.status.is_shared = true;
@@ -83,13 +85,7 @@ impl Lease {
         access
     }
 
-    /// Returns the status that this process has.
-    fn here(&self) -> &GuardedStatus {
-        let first = self.renewed.get().map_or(&self.own, |renewed| renewed);
-        if first.guard.has_forked() { self.inherited(first) } else { first }
-    }
-
-    /// Returns the same for renewal to keep.
+    /// Returns the status that this process has, for renewal to keep.
     fn for_renewal(&self) -> &Arc<GuardedStatus> {
         let Self { own, renewed, .. } = self;
         let first = renewed.get_or_init(|| {

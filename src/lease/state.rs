@@ -28,7 +28,7 @@ use crate::ttl::{Deadline, Ttl};
 /// | `Held` | force by this object: another's, or nothing ([`Status::lose`]) | `Lost` |
 /// | `Lost`, with several keys or on a quorum | release, or the next acquire, or an end: what is left of it goes, unless others know its token; release() of a given one is sent all the same ([`Lost::owes_release`]) | `Lost` |
 /// | `Held` | a signal handler at the end of a wait outlasted the lease; it is released late ([`Status::forget`]) | `None` |
-/// | any | the process forked: in the child (`Lease::here`) | `None` |
+/// | any | the process forked: in the child (`Lease::lock`) | `None` |
 ///
 /// "Expired" is `Held` with a deadline that has passed: only Redis knows whether it is lost.
 #[derive(Clone, Copy, Debug)]

@@ -7,12 +7,10 @@ use crate::clock::Instant;
 use crate::error::{Error, Loss};
 use crate::events::{EndedBy, EndedLease, Fate};
 use crate::lease::{Access, Held, State};
-use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::{Finish, Lock};
 use crate::node::late;
 use crate::node::recovery::may_release;
-use crate::scope::Scope;
 use crate::topology::{LateLease, Reason, When};
 use crate::ttl::Ttl;
 
@@ -139,13 +137,5 @@ impl Lock {
         }
         owed.count_hold(note.at);
         owed.ended(&self.scope, note.by, note.at)
-    }
-
-    /// Wakes those who look for what was done, where its release has not: the script of a single key does it in one step.
-    pub(super) fn wake_finders(&self, finish: Finish, leaves: Leaves, released: &Scope) {
-        let is_woken = matches!((leaves, released), (Leaves::Found | Leaves::Done(_), Scope::Key(_)));
-        if finish.is_looked_for && !is_woken {
-            self.topology.wake(&self.scope);
-        }
     }
 }

@@ -34,7 +34,7 @@ use crate::clock::Instant;
 use crate::error::{Error, Kind, Loss, Verb};
 use crate::events::EndedBy;
 use crate::failure::Failure;
-use crate::lease::{Access, Lease, State};
+use crate::lease::{Access, Lease};
 use crate::leaves::Leaves;
 use crate::lock::account::EndNote;
 use crate::lock::acquire::Outcome;
@@ -97,7 +97,7 @@ impl Lock {
     /// `Misuse` while this object's lease stands, `Lost` when the reply came after the lease's own deadline
     /// (it is released then), `Failed` when Redis cannot be reached.
     pub fn acquire(self: &Rc<Self>) -> Result<bool, Error> {
-        self.acquire_within(Wait::NONE, None)
+        Ok(self.acquire_for(AcquireOptions::default(), Wait::NONE, None)? == Answer::Held)
     }
 
     /// Acquires the lock as soon as it is free; false when another still does at the end of the wait.
@@ -296,10 +296,4 @@ impl Drop for Lock {
             lease.stop_renewing();
         }
     }
-}
-
-/// Returns the token of what is left of a lost lease, if it may be released.
-fn lost_token(lease: &Access<'_>) -> Option<Token> {
-    let State::Lost(_) = lease.state else { return None };
-    lease.owed_token().filter(|token| !token.is_shared()).cloned()
 }

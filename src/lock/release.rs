@@ -9,7 +9,7 @@ use crate::error::{Error, Verb};
 use crate::events::EndedBy;
 use crate::lease::{Access, State};
 use crate::leaves::{Leaves, Marker};
-use crate::lock::{Finish, Lock, lost_token};
+use crate::lock::{Finish, Lock};
 use crate::scope::Scope;
 use crate::token::Token;
 use crate::topology::{LateLease, Released};
@@ -130,4 +130,18 @@ impl Lock {
         }
         Ok(leaves)
     }
+
+    /// Wakes those who look for what was done, where its release has not: the script of a single key does it in one step.
+    fn wake_finders(&self, finish: Finish, leaves: Leaves, released: &Scope) {
+        let is_woken = matches!((leaves, released), (Leaves::Found | Leaves::Done(_), Scope::Key(_)));
+        if finish.is_looked_for && !is_woken {
+            self.topology.wake(&self.scope);
+        }
+    }
+}
+
+/// Returns the token of what is left of a lost lease, if it may be released.
+fn lost_token(lease: &Access<'_>) -> Option<Token> {
+    let State::Lost(_) = lease.state else { return None };
+    lease.owed_token().filter(|token| !token.is_shared()).cloned()
 }

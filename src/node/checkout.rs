@@ -26,6 +26,24 @@ pub struct Checkout {
     pub bypass_at: Option<Instant>,
 }
 
+impl Node {
+    /// Checks out a link, for one request or for a whole wait.
+    pub fn checkout(&self, interrupts: Interrupts) -> Checkout {
+        Checkout { node: self.clone(), link: None, interrupts, bypass_at: None }
+    }
+
+    /// Sends one request, on the idle link or a new one.
+    pub fn send<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
+        self.checkout(None).send(request, read)
+    }
+
+    /// Sends one request a second time, on a new connection.
+    #[cold]
+    pub fn send_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
+        self.checkout(None).again(|link, call| send(link, call, request, read))
+    }
+}
+
 impl Checkout {
     /// Does `work` on this checkout's link, else the idle one, else a new one; and once more on a new one if the peer of the first has gone
     /// away.
@@ -153,7 +171,7 @@ impl Drop for Checkout {
 /// Sends one request on a link and reads the reply.
 /// Errors: the failure of the exchange, or the server's refusal.
 pub fn send<T>(link: &mut Link, call: &Call<'_>, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
-    let sent = call.begin();
+    let sent = call.begun.unwrap_or_else(Instant::now);
     let reply = link.send_since(call, sent, request)?;
     read(&reply).map(|value| Timed { value, sent }).map_err(|Unexpected| link.protocol_error())
 }

@@ -17,10 +17,8 @@ use redis::Value;
 use crate::address::{Address, Place};
 use crate::clock::Instant;
 use crate::failure::Failure;
-use crate::net::interrupts::Interrupts;
-use crate::node::checkout::Checkout;
 use crate::refusal::Code;
-use crate::scripts::{Request, Unexpected};
+use crate::scripts::Unexpected;
 use crate::settings::Timeouts;
 
 /// One Redis, as this thread reaches it.
@@ -56,22 +54,6 @@ impl Node {
     /// Tells whether requests go to the same place in the same way.
     pub fn is_same(&self, other: &Self) -> bool {
         self.address == other.address && self.asking == other.asking
-    }
-
-    /// Checks out a link, for one request or for a whole wait.
-    pub fn checkout(&self, interrupts: Interrupts) -> Checkout {
-        Checkout { node: self.clone(), link: None, interrupts, bypass_at: None }
-    }
-
-    /// Sends one request, on the idle link or a new one.
-    pub fn send<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
-        self.checkout(None).send(request, read)
-    }
-
-    /// Sends one request a second time, on a new connection.
-    #[cold]
-    pub fn send_again<T>(&self, request: &Request<'_>, read: Read<T>) -> Result<Timed<T>, Failure> {
-        self.checkout(None).again(|link, call| checkout::send(link, call, request, read))
     }
 }
 

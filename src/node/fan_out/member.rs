@@ -138,7 +138,7 @@ impl<'a> Member<'a> {
         let mut written = Ok(true);
         // Of several the gates were asked when they were put together: no one else knows their tokens.
         let gate = if let [one] = self.steps.requests { one.gate() } else { None };
-        let gate = gate.filter(|_| link.connection.has_unwritten());
+        let gate = gate.filter(|_| !link.connection.pushed().is_empty());
         if gate.is_some_and(|gate| !gate.pass(&mut || written = link.connection.write_pushed(end, &call))) {
             let (node, cause) = (self.node.address.node(), "released meanwhile".to_owned());
             written = Err(Failure::NotSent { node, cause });
@@ -222,7 +222,7 @@ impl<'a> Member<'a> {
     pub(super) fn put_back(self) {
         if let (Phase::Over(_), Some(mut link)) = (self.phase, self.link) {
             link.settle_earlier();
-            if link.connection.has_unwritten() {
+            if !link.connection.pushed().is_empty() {
                 // Its replies would never come, and those to the next request be taken for them.
                 link.connection.mark_unusable();
             }

@@ -48,11 +48,6 @@ impl<'a> LateLease<'a> {
         Self { token, once_until: None, ttl, leaves: Leaves::Nothing, at: Instant::now(), ended: None }
     }
 
-    /// Returns what releases it.
-    pub(crate) fn action(&self) -> Action<'_> {
-        Action::Release(self.token, self.leaves)
-    }
-
     /// Makes the release that is sent later.
     pub(crate) fn release(&self, scope: &Scope, reason: Reason) -> LateRelease {
         LateRelease {

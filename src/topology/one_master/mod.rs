@@ -52,7 +52,7 @@ impl OneMaster {
     ) -> Result<Acquired, Failure> {
         let is_retry = attempt.caller.is_retry;
         let work = |link: &mut Link, call: &Call<'_>| {
-            let sent = call.begin();
+            let sent = call.begun.unwrap_or_else(Instant::now);
             if slept.watches {
                 link.connection.begin_tracking();
             }
@@ -126,7 +126,7 @@ impl Topology for OneMaster {
     }
 
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
-        let request = Request { scope, action: lease.action() };
+        let request = Request { scope, action: Action::Release(lease.token, lease.leaves) };
         let mut checkout = self.node.checkout(None);
         checkout.bypass_at = (!lease.token.is_shared()).then(Instant::now);
         let (reply, not_ours) = match checkout.send(&request, scripts::released) {

@@ -181,7 +181,7 @@ impl Topology for Quorum {
     }
 
     fn release(&self, scope: &Scope, lease: LateLease<'_>) -> Result<Released, Failure> {
-        let request = Request { scope, action: lease.action() };
+        let request = Request { scope, action: Action::Release(lease.token, lease.leaves) };
         let heard = self.send_all(request, scripts::released, &self.enough(|gone: &bool| *gone));
         let verdict = Count::of(self.nodes.len(), &heard.replies, |gone| *gone).verdict();
         let Some(gone) = verdict else { return Err(undecided_change(&heard.replies, |gone| *gone)) };

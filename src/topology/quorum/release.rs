@@ -11,7 +11,7 @@ use crate::node::fan_out::{self, Round};
 use crate::node::late::{self, LateRelease};
 use crate::node::recovery::Reason;
 use crate::scope::Scope;
-use crate::scripts::{self, Request};
+use crate::scripts::{self, Action, Request};
 use crate::topology::LateLease;
 use crate::topology::quorum::{LEAST, Quorum};
 use crate::topology::votes::Count;
@@ -22,7 +22,7 @@ impl Quorum {
     pub(super) fn release_unwatched(&self, scope: &Scope, lease: &LateLease<'_>, reason: Reason) {
         let (left_alone, nodes): (Vec<&Node>, Vec<&Node>) =
             self.nodes.iter().partition(|node| late::is_left_alone(&node.address));
-        let request = Request { scope, action: lease.action() };
+        let request = Request { scope, action: Action::Release(lease.token, lease.leaves) };
         let replies = self.send_to(&nodes, request, scripts::released, &self.enough(|gone: &bool| *gone)).replies;
         // Not for the end of a lease that others know by its token: most may say that it is lost, and one of them acquire it anew. What became of
         // it is one vote: its nodes must not enter its end each by itself.
@@ -54,7 +54,7 @@ pub(super) fn release_at(
     within: Duration,
     interrupts: Interrupts,
 ) -> Vec<Result<bool, Failure>> {
-    let requests = [Request { scope, action: lease.action() }];
+    let requests = [Request { scope, action: Action::Release(lease.token, lease.leaves) }];
     let round = Round { requests: &requests, within, connecting: Duration::ZERO, until: None, interrupts };
     fan_out::send(nodes, &round, scripts::released, &|_| false).replies
 }
