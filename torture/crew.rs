@@ -18,7 +18,7 @@ use crate::time::{Nanos, now};
 
 /// Of four slots in a row, the one in whose processes PHP is started again and again.
 const RESTARTED: usize = 3;
-/// The slots of an older version, where there is one: of most ways to Redis, beside a newer one on the same way.
+/// The slots of older versions, where there are any: of most ways to Redis, beside a newer one on the same way.
 const OLDER: [usize; 4] = [1, 2, 3, 4];
 /// Signals by which only a broken extension ends a process.
 const CRASHES: [i32; 5] = [4, 6, 7, 8, 11];
@@ -34,8 +34,8 @@ pub(crate) struct Crew<'a> {
     php: Php,
     /// For some of the workers; None where it cannot be.
     restarted: Option<Php>,
-    /// Of an older version, for some of the workers.
-    older: Option<Php>,
+    /// Of older versions, for some of the workers.
+    older: Vec<Php>,
     pub(crate) members: Members,
     /// The relays and the keeper, which no strike harms.
     others: Vec<Child>,
@@ -46,8 +46,8 @@ pub(crate) struct Crew<'a> {
 }
 
 impl<'a> Crew<'a> {
-    pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64, older: Option<&str>) -> Self {
-        let (php, older) = (Php::once(&php::built()), older.map(Php::once));
+    pub(crate) fn start(ground: &'a Ground, folder: &'a Path, seed: u64, older: &[String]) -> Self {
+        let (php, older) = (Php::once(&php::built()), older.iter().map(|file| Php::once(file)).collect());
         let left_out = |reason: &String| println!("no PHP that is started again in its process: {reason}");
         let restarted = Php::restarted(&folder.join("restart"), &php::built()).inspect_err(left_out).ok();
         let relay = |number: usize| {
@@ -71,7 +71,7 @@ impl<'a> Crew<'a> {
                 if self.reap(slot) {
                     let seed = Chance::of(self.seed + self.generations[slot], &slot.to_string()).next() >> 33;
                     self.generations[slot] += 1;
-                    let older = self.older.as_ref().filter(|_| OLDER.contains(&slot));
+                    let older = self.older.iter().cycle().nth(slot).filter(|_| OLDER.contains(&slot));
                     let words = self.ground.order(self.folder, slot, (seed, self.seed), older.is_none());
                     let restarted = self.restarted.as_ref().filter(|_| slot % 4 == RESTARTED);
                     let php = older.or(restarted).unwrap_or(&self.php);

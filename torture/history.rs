@@ -14,6 +14,8 @@ use crate::time::{MS, Nanos};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     pub(crate) layout: Layout,
+    /// Some processes load an older version.
+    pub(crate) has_older: bool,
     pub(crate) leases: Vec<Lease>,
     pub(crate) calls: Vec<Call>,
     pub(crate) writes: Vec<Write>,

@@ -3,7 +3,7 @@
 //! Does not start servers or proxies by itself (tests/support).
 //!
 //! Ignored by `cargo test`, for it needs the built extension: its file in REDISLOCK_SO. TORTURE_SECONDS is for all layouts
-//! together; TORTURE_SEED repeats a schedule; TORTURE_OLDER is the file of an older version (older.rs). The tests of the checker itself (checker/) run always.
+//! together; TORTURE_SEED repeats a schedule; TORTURE_OLDER has the files of older versions (older.rs). The tests of the checker itself (checker/) run always.
 
 // The one master speaks TLS.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]

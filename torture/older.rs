@@ -1,4 +1,4 @@
-//! Owns the extension of the version that was landed before: it has to share locks with the one under test.
+//! Owns the extensions of older versions: they have to share locks with the one under test.
 //! Does not start processes with it (crew.rs).
 
 use std::path::{Path, PathBuf};
@@ -14,11 +14,21 @@ const NAMES: [&str; 2] = ["v1.0.0", "b76c524807fdcd501f56e0f9069c2ba022be8398"];
 /// A shorter torture does not wait for a build, which takes longer.
 const SHORT: Duration = Duration::from_secs(30);
 
-/// Its file: TORTURE_OLDER, or what is built once for this PHP, without optimization; the reason where a torture of this length
-/// has none.
-pub(crate) fn extension(length: Duration) -> Result<String, String> {
-    if let Ok(file) = env::var("TORTURE_OLDER") {
-        return if Path::new(&file).exists() { Ok(file) } else { Err(format!("TORTURE_OLDER: no file {file}")) };
+/// The files that TORTURE_OLDER names, with colons between them.
+pub(crate) fn named() -> Result<Vec<String>, String> {
+    let names = env::var("TORTURE_OLDER").unwrap_or_default();
+    let files = names.split(':').filter(|file| !file.is_empty());
+    let there = |file: &str| {
+        if Path::new(file).exists() { Ok(file.to_owned()) } else { Err(format!("TORTURE_OLDER: no file {file}")) }
+    };
+    files.map(there).collect()
+}
+
+/// Those, or 1.0.0 as it is built once for this PHP, without optimization; the reason where a torture of this length has none.
+pub(crate) fn extensions(length: Duration) -> Result<Vec<String>, String> {
+    let files = named()?;
+    if !files.is_empty() {
+        return Ok(files);
     }
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let named = NAMES.iter().find_map(|name| {
@@ -39,7 +49,7 @@ pub(crate) fn extension(length: Duration) -> Result<String, String> {
         println!("builds the version before, 1.0.0, for the torture of versions");
         build(root, &commit, &folder)?;
     }
-    Ok(library.to_str().expect("a path that is text").to_owned())
+    Ok(vec![library.to_str().expect("a path that is text").to_owned()])
 }
 
 fn build(root: &Path, commit: &str, folder: &Path) -> Result<(), String> {

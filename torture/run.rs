@@ -37,11 +37,13 @@ pub(crate) fn torture(layout: Layout) {
     let seed = seed();
     let length = Duration::from_secs(seconds()) / PARTS * layout.share();
     let older = match layout {
-        Layout::Versions => match older::extension(length) {
-            Ok(file) => Some(file),
+        Layout::Versions => match older::extensions(length) {
+            Ok(files) => files,
             Err(reason) => return println!("\ntorture of {}: SKIPPED, {reason}\n", layout.name()),
         },
-        _ => None,
+        // Here only where they are named.
+        Layout::Cluster => older::named().expect("files"),
+        _ => Vec::new(),
     };
     let folder = folder(layout, seed);
     let ground = match Ground::of(layout, &folder, seed) {
@@ -52,7 +54,7 @@ pub(crate) fn torture(layout: Layout) {
         Err(reason) => panic!("no torture of {}: {reason}", layout.name()),
     };
     let start = now();
-    let history = live(&ground, layout, &folder, seed, length, older.as_deref());
+    let history = live(&ground, layout, &folder, seed, length, &older);
     let report = checker::check(&history);
     let broken = report.violations.len() + history.oddities.len();
     let text = verdict(layout, seed, &history, &report, start);
@@ -74,7 +76,7 @@ pub(crate) fn torture(layout: Layout) {
 }
 
 /// Runs it, and reads what all have written.
-fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Duration, older: Option<&str>) -> History {
+fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Duration, older: &[String]) -> History {
     let ports: Vec<u16> = ground.servers().iter().map(|server| server.port()).collect();
     let observer = Observer::start(&ports, &ground.clock().map(Clock::offset).unwrap_or_default());
     let over = AtomicBool::new(false);
@@ -99,7 +101,7 @@ fn live(ground: &Ground, layout: Layout, folder: &Path, seed: u64, length: Durat
     // Whatever was left to its ttl must be gone then, and is looked for until then.
     thread::sleep(Duration::from_secs_f64(TTL + 0.6));
     history.over = now();
-    history.layout = layout;
+    (history.layout, history.has_older) = (layout, !older.is_empty());
     let Seen { sightings, extends, roles } = observer.end();
     (history.sightings, history.extends) = (sightings, extends);
     // One server that is made read-only follows none that is there.

@@ -184,7 +184,7 @@ fn is_taken(history: &History, name: &OfName<'_>, free: &Free<'_>, late: Nanos) 
 /// Within what time a waiter has what is free. Older versions know of no waiters of permits; and of those that wait for a job some leave,
 /// so that others may learn at the end of a slice.
 fn soon(history: &History, scope: &Scope) -> Nanos {
-    let may_last = scope.is_job() || scope.is_permit() && history.layout == Layout::Versions;
+    let may_last = scope.is_job() || scope.is_permit() && history.has_older;
     if may_last { SLICE + SOON } else { SOON }
 }
 
