@@ -540,7 +540,9 @@ fn a_fresh_lock_is_released_later_as_ever() {
 const DONE: Finish = Finish { done_for: Some(PATIENCE), is_looked_for: false };
 
 /// How a lease ends, and whether that may end what another has acquired with the same token since.
-const ENDS: [(&str, fn(&Rc<Lock>), bool); 5] = [
+type End = (&'static str, fn(&Rc<Lock>), bool);
+
+const ENDS: [End; 5] = [
     ("its object", |lock| assert!(!lock.auto_release(When::Now)), false),
     ("run()", |lock| assert_eq!(lock.end_run(Finish::default()), Ok(())), false),
     ("run() with doneFor", |lock| assert_eq!(lock.end_run(DONE).unwrap_err().kind(), Kind::Lost), false),
