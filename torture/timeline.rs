@@ -19,8 +19,10 @@ const LINES: usize = 120;
 
 /// The timelines of the first violations, and how many more there are.
 pub(crate) fn first(history: &History, report: &Report, start: Nanos, count: usize) -> String {
-    let shown = report.violations.iter().take(count);
-    let mut text: String = shown.map(|violation| format!("\n{}", around(history, violation, start))).collect();
+    let mut text = String::new();
+    for violation in report.violations.iter().take(count) {
+        let _ = write!(text, "\n{}", around(history, violation, start));
+    }
     let more = report.violations.len().saturating_sub(count);
     if more > 0 {
         let _ = writeln!(text, "\n... and {more} more");
