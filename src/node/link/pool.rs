@@ -18,7 +18,7 @@ use crate::stats::{self, Counter};
 
 /// How many idle links a thread keeps: passwords that change with every lease of a cloud's login make a new address each time. An address has
 /// several where waits are suspended, or a signal handler's call has used one during another's.
-const MOST: usize = 16;
+const MOST: usize = 32;
 
 thread_local! {
     /// The one that has been idle longest comes first. Borrowed only within this file, and never while a socket is used.
