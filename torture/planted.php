@@ -86,7 +86,10 @@ const FAULTS = [
         'ScriptFlush',
     ],
     'an adopted lock that ends with its object' => [
-        [['src/lock/endings.rs', '_ if owed.adopted => return false,', '_ if owed.adopted && false => return false,']],
+        [
+            ['src/lock/endings.rs', '_ if owed.adopted && owed.since.is_none() => return false,', '_ if false => return false,'],
+            ['src/lock/endings.rs', '.filter(|_| !owed.adopted)', ''],
+        ],
         ['no lease is lost without a reason'],
         'ScriptFlush',
     ],
