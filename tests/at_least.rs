@@ -6,7 +6,9 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{acquaint, given_token_of, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts};
+use crate::support::locks::{
+    given_token_of, lock_of, lock_of_all, lock_on, permit_of, server_and_proxy, terms, timeouts,
+};
 use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of, until_blocked};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind};
@@ -92,8 +94,7 @@ fn a_rest_is_told_to_operators() {
 
 #[test]
 fn a_waiter_is_woken_by_the_release_and_acquires_when_the_rest_ends() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let lock = at(&address, "k", 0.7);
     assert_eq!(lock.acquire(), Ok(true));
     let waiter = Waiter::on(&address, "k", 20.0);
@@ -109,9 +110,7 @@ fn a_waiter_is_woken_by_the_release_and_acquires_when_the_rest_ends() {
 
 #[test]
 fn what_acquire_itself_removes_goes_at_once() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    acquaint(&proxy.address());
+    let (server, proxy) = server_and_proxy();
     let gone = |what: &str| assert!(eventually(PATIENCE, || server.command(&["EXISTS", "k"]) == 0), "{what}");
     // No reply, twice: released at the next contact.
     let lock = at(&proxy.address(), "k", 60.0);
@@ -144,8 +143,7 @@ fn what_acquire_itself_removes_goes_at_once() {
 
 #[test]
 fn a_handler_that_throws_at_the_end_of_a_wait_leaves_no_rest() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let (pending, taken) = (server.port(), lock_on(&address, "k", 10.0, TokenSource::Fresh));
     let program = Program::leaves_when(move || {
         // As soon as the lock is there.
@@ -171,8 +169,7 @@ fn the_lease_that_is_released_ahead_of_the_next_leaves_no_rest() {
 
 #[test]
 fn what_is_left_is_computed_when_the_release_is_sent() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let lock = at(&proxy.address(), "k", 1.5);
     assert_eq!(lock.acquire(), Ok(true));
     proxy.refuse();
@@ -188,8 +185,7 @@ fn what_is_left_is_computed_when_the_release_is_sent() {
 
 #[test]
 fn a_release_whose_reply_was_lost_has_left_its_rest() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let lock = at(&proxy.address(), "k", 30.0);
     assert_eq!(lock.acquire(), Ok(true));
     proxy.swallow_replies_after("\nEVAL");
@@ -210,8 +206,7 @@ fn an_adopted_lease_goes_at_once() {
 
 #[test]
 fn a_list_rests_on_each_key_unless_it_was_lost_in_part_and_a_permit_alone() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let list = lock_of_all(&address, &["a", "b"], resting(30.0));
     assert_eq!((list.acquire(), list.release()), (Ok(true), Ok(true)));
     assert_eq!([server.command(&["GET", "a"]).text(), server.command(&["GET", "b"]).text()], ["rl_rest", "rl_rest"]);

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::locks::{given_token_of, lock_of, terms};
 use crate::support::waiters::{AT_ONCE, seconds_of, until_blocked};
-use crate::support::{PATIENCE, Proxy, Server, eventually};
+use crate::support::{PATIENCE, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::lock::{AcquireOptions, Answer, Finish, Lock, LockSettings};
 use redislock::operator;
@@ -71,8 +71,7 @@ fn to_look_for_a_marker_costs_no_request_of_its_own() {
 
 #[test]
 fn a_release_that_is_tried_again_finds_its_own_marker() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let lock = at(&proxy.address(), "k");
     assert_eq!(lock.acquire(), Ok(true));
     proxy.swallow_replies_after("\nEVAL");
@@ -93,8 +92,7 @@ fn every_release_of_a_lease_with_a_marker_leaves_the_marker() {
         ("the next acquire", |lock| assert_eq!(lock.acquire(), Ok(false))),
     ];
     for (name, end) in ends {
-        let server = Server::start();
-        let proxy = Proxy::start(server.port());
+        let (server, proxy) = Server::behind_a_proxy();
         let lock = at(&proxy.address(), "k");
         assert_eq!(lock.acquire(), Ok(true), "{name}");
         let lost = proxy.swallow_request("\nEVAL").times(9);
@@ -134,8 +132,7 @@ fn a_lost_lease_leaves_no_marker_in_place_of_anothers() {
 /// It would say that the next lease's work is done, which has just begun.
 #[test]
 fn a_marker_by_a_shared_token_is_never_owed() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let giver = at(&proxy.address(), "k");
     assert_eq!(giver.acquire(), Ok(true));
     let adopted = lock_of(&server.tcp_address(), "k", LockSettings { token: given_token_of(&giver), ..terms(10.0) });
@@ -153,8 +150,7 @@ fn a_marker_by_a_shared_token_is_never_owed() {
 
 #[test]
 fn a_waiter_for_the_work_returns_at_once_and_a_waiter_for_the_lock_goes_on() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let lock = at(&address, "k");
     assert_eq!(lock.acquire(), Ok(true));
     let wait = |asks_done: bool| {
@@ -219,8 +215,7 @@ fn work_is_marked_on_a_server_that_is_out_of_memory_as_well() {
 /// One whose second try asks for more time finds its own marker there, which is to stay as long as the work is said to be done.
 #[test]
 fn a_second_try_with_a_longer_marker_gets_it() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let lock = at(&proxy.address(), "k");
     assert_eq!(lock.acquire(), Ok(true));
     let lost = proxy.swallow_replies_after("\nEVAL").times(9);
@@ -232,8 +227,7 @@ fn a_second_try_with_a_longer_marker_gets_it() {
 
 #[test]
 fn a_marker_whose_time_is_over_before_it_is_sent_is_a_release() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let lock = at(&proxy.address(), "k");
     assert_eq!(lock.acquire(), Ok(true));
     let lost = proxy.swallow_request("\nEVAL").times(9);
@@ -246,8 +240,7 @@ fn a_marker_whose_time_is_over_before_it_is_sent_is_a_release() {
 /// From then on another may trust the lease that the marker would replace.
 #[test]
 fn a_marker_that_is_owed_is_forgotten_when_its_token_is_told() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let giver = at(&proxy.address(), "k");
     assert_eq!(giver.acquire(), Ok(true));
     let lost = proxy.swallow_request("\nEVAL").times(9);
@@ -283,8 +276,7 @@ fn a_marker_that_was_refused_twice_is_tried_again_soon() {
 /// More of those that do not ask than are woken at once, and before all others: they pass the signal on.
 #[test]
 fn a_waiter_for_the_work_queued_after_others_learns_at_once_that_it_is_done() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let holder = at(&address, "k");
     assert_eq!(holder.acquire(), Ok(true));
     let wait = |asks: bool| {

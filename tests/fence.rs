@@ -6,7 +6,7 @@ use std::sync::Mutex;
 
 use crate::support::locks::{lock_of, terms, token_of};
 use crate::support::waiters::{asked, know_the_scripts, seconds_of, until_blocked};
-use crate::support::{PATIENCE, Proxy, Server, eventually};
+use crate::support::{PATIENCE, Server, eventually};
 use redislock::error::Kind;
 use redislock::lock::{Lock, LockSettings};
 
@@ -149,8 +149,7 @@ fn where_a_fence_cannot_be_had_the_lock_is_not_taken() {
 
 #[test]
 fn a_waiter_gets_its_fence_with_the_lock_and_a_greater_one() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let holder = numbered(&address, 10.0);
     holder.acquire().unwrap();
     let before = holder.fence().unwrap();
@@ -168,8 +167,7 @@ fn a_waiter_gets_its_fence_with_the_lock_and_a_greater_one() {
 
 #[test]
 fn a_lost_reply_does_not_cost_the_fence() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let lock = numbered(&proxy.address(), 10.0);
     let first = next(&lock);
     for wait in [0.0, 5.0] {

@@ -106,8 +106,7 @@ pub(crate) fn keep_every_promise(address: &str) {
 fn every_waiter_for_a_value_has_it_at_once_even_after_waiters_for_the_lock() {
     let scopes: [(&[&str], u8); 3] = [(&["k"], 1), (&["a", "b"], 1), (&["p"], 2)];
     for (keys, permits) in scopes {
-        let server = Server::start();
-        let address = server.tcp_address();
+        let (server, address) = Server::with_address();
         let holders: Vec<_> = (0..permits).map(|_| lock_over(&address, keys, permits)).collect();
         assert!(holders.iter().all(|holder| holder.acquire() == Ok(true)));
         // More of them than are woken at once, and before all others.
@@ -161,8 +160,7 @@ fn a_waiter_looks_once_a_second_and_leaves_when_it_has_found() {
 /// The lock is free then, and another may wait for it.
 #[test]
 fn a_look_up_that_throws_passes_its_signal_on() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let holder = lock_of(&address, "k", terms(30.0));
     assert_eq!(holder.acquire(), Ok(true));
     let thrower = {
@@ -190,8 +188,7 @@ fn a_look_up_that_throws_passes_its_signal_on() {
 /// What finders leave wakes no one for long, and is gone with the signals.
 #[test]
 fn few_signals_are_left_over() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let holder = lock_of(&address, "k", LockSettings { at_least: Duration::from_secs(2), ..terms(10.0) });
     assert_eq!(holder.acquire(), Ok(true));
     let is_there = Arc::new(AtomicBool::new(false));

@@ -14,8 +14,7 @@ use socket2::SockRef;
 const SET: &[&[u8]] = &[b"SET", b"k", b"v"];
 
 fn through_a_proxy() -> (Server, Proxy, Client) {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let client = Client::connect(proxy.port()).unwrap();
     (server, proxy, client)
 }

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, timeouts, token_of};
+use crate::support::locks::{IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, server_and_lock, timeouts, token_of};
 use crate::support::{Client, PATIENCE, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
 use redislock::events::EndedBy;
@@ -36,8 +36,7 @@ fn one_of_two_acquires_and_only_it_releases() {
 /// What `make path` counts the functions of.
 #[test]
 fn one_acquire_and_one_release_on_a_used_connection() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (_server, lock) = server_and_lock();
     assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
     assert_eq!(counted_acquire(&lock), Ok(true));
     assert_eq!(counted_release(&lock), Ok(true));
@@ -55,8 +54,7 @@ fn counted_release(lock: &Rc<Lock>) -> Result<bool, Error> {
 
 #[test]
 fn a_lease_has_its_own_token_and_one_that_was_told_before_it_is_in_no_request() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     let told = token_of(&lock);
     server.command(&["SET", "k", "another"]);
     assert_eq!(lock.acquire(), Ok(false));
@@ -73,8 +71,7 @@ fn a_lease_has_its_own_token_and_one_that_was_told_before_it_is_in_no_request() 
 
 #[test]
 fn an_object_that_holds_its_lease_does_not_acquire() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (_server, lock) = server_and_lock();
     lock.acquire().unwrap();
     let error = lock.acquire().unwrap_err();
     assert_eq!(error.kind(), Kind::Misuse);
@@ -83,8 +80,7 @@ fn an_object_that_holds_its_lease_does_not_acquire() {
 
 #[test]
 fn extend_moves_the_deadline_forward_and_never_back() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     assert_eq!(lock.extend(None), Ok(false), "nothing was acquired");
     lock.acquire().unwrap();
     let ttl = |seconds| Some(redislock::ttl::Ttl::from_seconds(seconds).unwrap());
@@ -115,8 +111,7 @@ fn extend_revives_an_expired_lease_while_its_token_is_there() {
 
 #[test]
 fn a_lock_that_another_took_is_lost_and_left_alone() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     for verb in [|lock: &Rc<Lock>| lock.release(), Lock::is_held, |lock: &Rc<Lock>| lock.extend(None)] {
         server.command(&["DEL", "k"]);
         lock.acquire().unwrap();
@@ -210,8 +205,7 @@ fn what_a_job_of_a_worker_left_goes_out_in_one_write_and_what_came_before_stays(
 
 #[test]
 fn what_was_dropped_while_a_request_ends_is_sent_before_the_next_request() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     lock.acquire().unwrap();
     lock.auto_release(When::AtRequestEnd);
     assert_eq!(server.command(&["EXISTS", "k"]), 1);
@@ -240,8 +234,7 @@ fn a_thousand_locks_and_a_stopped_server_cost_one_timeout() {
 
 #[test]
 fn an_automatic_release_that_finds_its_lock_lost_is_reported() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     lock.acquire().unwrap();
     server.command(&["SET", "k", "another"]);
     lock.auto_release(When::Now);
@@ -308,8 +301,7 @@ fn keys_and_tokens_are_bytes() {
 
 #[test]
 fn release_and_force_wake_one_waiter_and_only_when_a_waiter_is_there() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     for verb in [Lock::release, Lock::force_release] {
         lock.acquire().unwrap();
         assert_eq!(verb(&lock), Ok(true));
@@ -327,8 +319,7 @@ fn release_and_force_wake_one_waiter_and_only_when_a_waiter_is_there() {
 
 #[test]
 fn a_wake_key_of_another_type_does_not_keep_a_lock_from_being_released() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     lock.acquire().unwrap();
     server.command(&["SET", "k:rl-waiting{k}", "1"]);
     server.command(&["SET", "k:rl-wake{k}", "no list"]);
@@ -362,8 +353,7 @@ fn a_name_that_does_not_resolve_and_a_socket_that_is_not_there_say_so() {
 
 #[test]
 fn forcing_a_lock_that_another_took_is_no_release_of_ours() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     lock.acquire().unwrap();
     server.command(&["SET", "k", "another"]);
     assert_eq!(lock.force_release(), Ok(true));

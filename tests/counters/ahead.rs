@@ -8,9 +8,9 @@ use std::time::Instant;
 
 use crate::in_turn;
 use crate::support::authority::{Authority, HERE};
-use crate::support::locks::{IO_TIMEOUT, acquaint, lock_of_all, lock_on, terms, timeouts};
+use crate::support::locks::{IO_TIMEOUT, acquaint, lock_of_all, lock_on, server_and_proxy, terms, timeouts};
 use crate::support::quorums::Group;
-use crate::support::{PATIENCE, Proxy, Server, eventually};
+use crate::support::{PATIENCE, Server, eventually};
 use redislock::lock::{Lock, TokenSource, registry};
 use redislock::node::late::flush;
 use redislock::stats::{Counter, read};
@@ -40,9 +40,7 @@ fn since(before: [u64; 3]) -> [u64; 3] {
 
 #[test]
 fn the_end_of_an_object_waits_for_no_reply_and_the_end_of_the_request_for_all() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (_turn, (server, address)) = (in_turn(), Server::with_address());
     acquaint(&address);
     let before = counted();
     let locks = [held(&address, "a"), held(&address, "b"), held(&address, "c")];
@@ -60,9 +58,7 @@ fn the_end_of_an_object_waits_for_no_reply_and_the_end_of_the_request_for_all() 
 
 #[test]
 fn a_reply_that_came_in_time_counts_however_late_it_is_read() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (_turn, (_server, address)) = (in_turn(), Server::with_address());
     acquaint(&address);
     let before = counted();
     held(&address, "a").auto_release(When::Now);
@@ -77,8 +73,7 @@ fn a_reply_that_came_in_time_counts_however_late_it_is_read() {
 
 #[test]
 fn the_first_of_a_connection_is_waited_for() {
-    let _turn = in_turn();
-    let server = Server::start();
+    let (_turn, server) = (in_turn(), Server::start());
     let before = counted();
     held(&server.tcp_address(), "a").auto_release(When::Now);
     assert_eq!(since(before), [1, 0, 0]);
@@ -86,8 +81,7 @@ fn the_first_of_a_connection_is_waited_for() {
 
 #[test]
 fn the_next_request_is_sent_after_it_and_gets_its_own_reply() {
-    let _turn = in_turn();
-    let server = Server::start();
+    let (_turn, server) = (in_turn(), Server::start());
     let mut places = vec![(&server, server.tcp_address()), (&server, server.unix_address())];
     let authority = Authority::new();
     let over_tls = authority.server(&authority.signs(HERE), &[]);
@@ -114,9 +108,7 @@ fn the_next_request_is_sent_after_it_and_gets_its_own_reply() {
 
 #[test]
 fn a_thousand_in_a_row_are_all_counted() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (_turn, (server, address)) = (in_turn(), Server::with_address());
     acquaint(&address);
     let before = counted();
     let locks: Vec<_> = (0..1000).map(|n| held(&address, &n.to_string())).collect();
@@ -128,9 +120,7 @@ fn a_thousand_in_a_row_are_all_counted() {
 
 #[test]
 fn one_that_finds_its_lock_lost_is_reported_once_it_is_known() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (_turn, (server, address)) = (in_turn(), Server::with_address());
     acquaint(&address);
     let before = counted();
     let lock = held(&address, "k");
@@ -145,9 +135,7 @@ fn one_that_finds_its_lock_lost_is_reported_once_it_is_known() {
 /// The request, its answer, or the whole connection is gone: it is asked again once.
 #[test]
 fn one_whose_connection_dies_is_counted_as_failed_and_sent_again() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_turn, (server, proxy)) = (in_turn(), Server::behind_a_proxy());
     let address = proxy.address();
     for by_the_next_question in [true, false] {
         acquaint(&address);
@@ -171,9 +159,7 @@ fn one_whose_connection_dies_is_counted_as_failed_and_sent_again() {
 
 #[test]
 fn a_silent_server_costs_one_timeout_and_keeps_its_locks_until_the_next_contact() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (_turn, (server, address)) = (in_turn(), Server::with_address());
     acquaint(&address);
     let before = counted();
     let locks: Vec<_> = (0..100).map(|n| held(&address, &n.to_string())).collect();
@@ -191,8 +177,7 @@ fn a_silent_server_costs_one_timeout_and_keeps_its_locks_until_the_next_contact(
 
 #[test]
 fn one_that_is_refused_for_good_counts_as_failed_and_is_not_sent_again() {
-    let _turn = in_turn();
-    let server = Server::start();
+    let (_turn, server) = (in_turn(), Server::start());
     server.command(&["ACL", "SETUSER", "bob", "on", ">s3cret", "~*", "+@all"]);
     let address = server.tcp_address().replace("redis://", "redis://bob:s3cret@");
     acquaint(&address);
@@ -212,9 +197,7 @@ fn one_that_is_refused_for_good_counts_as_failed_and_is_not_sent_again() {
 
 #[test]
 fn after_a_refusal_the_next_is_waited_for() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (_turn, (server, address)) = (in_turn(), Server::with_address());
     acquaint(&address);
     let before = counted();
     let locks = [held(&address, "a"), held(&address, "b")];
@@ -233,9 +216,7 @@ fn after_a_refusal_the_next_is_waited_for() {
 
 #[test]
 fn each_script_goes_by_its_text_once_in_a_write() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (_turn, (server, address)) = (in_turn(), Server::with_address());
     // The server knows the script for one key, and not that for several.
     acquaint(&address);
     let before = counted();
@@ -251,9 +232,7 @@ fn each_script_goes_by_its_text_once_in_a_write() {
 #[test]
 fn only_those_that_got_no_reply_are_sent_again() {
     let _turn = in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    acquaint(&proxy.address());
+    let (server, proxy) = server_and_proxy();
     let before = counted();
     let locks = [held(&proxy.address(), "a"), held(&proxy.address(), "b")];
     locks[0].auto_release(When::Now);
@@ -270,9 +249,7 @@ fn only_those_that_got_no_reply_are_sent_again() {
 /// The connection dies while the next request waits after them, and one of them had its reply by then.
 #[test]
 fn of_those_before_a_request_that_fails_only_those_without_a_reply_are_sent_again() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_turn, (server, proxy)) = (in_turn(), Server::behind_a_proxy());
     let address = proxy.address();
     acquaint(&address);
     let before = counted();
@@ -300,8 +277,7 @@ fn of_those_before_a_request_that_fails_only_those_without_a_reply_are_sent_agai
 
 #[test]
 fn a_refusal_is_no_reply_to_its_neighbours() {
-    let _turn = in_turn();
-    let server = Server::start();
+    let (_turn, server) = (in_turn(), Server::start());
     for refused in 0..3 {
         server.command(&["ACL", "SETUSER", "bob", "on", ">s3cret", "~*", "+@all"]);
         let address = server.tcp_address().replace("redis://", "redis://bob:s3cret@");
@@ -329,8 +305,7 @@ fn a_refusal_is_no_reply_to_its_neighbours() {
 /// A unix socket takes a message of some size whole or not at all, and this one has room for a few.
 #[test]
 fn those_for_which_there_is_no_room_have_failed_like_those_before() {
-    let _turn = in_turn();
-    let server = Server::start();
+    let (_turn, server) = (in_turn(), Server::start());
     let address = server.unix_address();
     acquaint(&address);
     let before = counted();

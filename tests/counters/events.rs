@@ -23,8 +23,7 @@ fn cycles(address: &str, key: &str) -> Vec<(&'static str, Vec<u8>)> {
 
 #[test]
 fn each_thread_keeps_its_own_events_and_all_count_together() {
-    let _turn = in_turn();
-    let server = Server::start();
+    let (_turn, server) = (in_turn(), Server::start());
     let address = &server.tcp_address();
     let count = || stats::HOLDS.read().buckets.iter().sum::<u64>();
     let before = count();

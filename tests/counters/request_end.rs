@@ -11,9 +11,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::in_turn;
+use crate::support::Server;
 use crate::support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
 use crate::support::quorums::{Group, lock_at_all};
-use crate::support::{Proxy, Server};
 use redislock::lock::{Lock, TokenSource, registry};
 use redislock::node::late::flush;
 use redislock::stats::{Counter, read};
@@ -65,8 +65,7 @@ fn narrow_link(port: u16, bytes_a_second: Arc<AtomicU32>) -> String {
 
 #[test]
 fn nothing_is_left_on_a_server_that_replies_however_many_io_timeouts_that_takes() {
-    let _turn = in_turn();
-    let server = Server::start();
+    let (_turn, server) = (in_turn(), Server::start());
     let rate = Arc::new(AtomicU32::new(u32::MAX));
     let address = narrow_link(server.port(), Arc::clone(&rate));
     let locks = held(&address, 2_000);
@@ -84,9 +83,7 @@ fn nothing_is_left_on_a_server_that_replies_however_many_io_timeouts_that_takes(
 
 #[test]
 fn the_scripts_text_goes_out_once_for_a_few_hundred_locks() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_turn, (_server, proxy)) = (in_turn(), Server::behind_a_proxy());
     let _locks = held(&proxy.address(), 2_000);
     registry::end_request(timeouts());
     let sent = proxy.requests();
@@ -97,9 +94,7 @@ fn the_scripts_text_goes_out_once_for_a_few_hundred_locks() {
 
 #[test]
 fn what_was_replied_before_the_silence_is_released_and_the_rest_goes_later() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_turn, (server, proxy)) = (in_turn(), Server::behind_a_proxy());
     let _locks = held(&proxy.address(), 1_000);
     let before = counted();
     // It takes those after it along. How many that are depends on where the locks lie in memory.
@@ -119,9 +114,7 @@ fn what_was_replied_before_the_silence_is_released_and_the_rest_goes_later() {
 
 #[test]
 fn many_that_end_one_by_one_while_the_server_is_down_take_one_try() {
-    let _turn = in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_turn, (server, proxy)) = (in_turn(), Server::behind_a_proxy());
     let locks = held(&proxy.address(), 3_000);
     let before = counted();
     proxy.refuse();
@@ -142,8 +135,7 @@ fn many_that_end_one_by_one_while_the_server_is_down_take_one_try() {
 fn what_ended_while_the_server_was_silent_goes_with_the_end_of_the_request() {
     let _turn = in_turn();
     for count in [1, 3] {
-        let server = Server::start();
-        let proxy = Proxy::start(server.port());
+        let (server, proxy) = Server::behind_a_proxy();
         let locks = held(&proxy.address(), count);
         proxy.swallow_request("\nEVAL");
         // The first one waits, and the others leave the server alone.
@@ -211,9 +203,7 @@ fn the_locks_of_a_quorum_are_all_released() {
 #[test]
 fn a_quorums_lease_that_ends_by_itself_is_counted_once() {
     let _turn = in_turn();
-    let group = Group::of(3);
-    let lock = group.lock();
-    assert_eq!(lock.acquire(), Ok(true));
+    let (group, lock) = Group::of_3_with_a_lock_held();
     let before = counted();
     lock.auto_release(When::AtRequestEnd);
     assert_eq!(group.keys(), 0);

@@ -2,8 +2,8 @@
 //! Does not own how PHP shows them (php-tests).
 
 use crate::in_turn;
-use crate::support::Server;
 use crate::support::locks::lock_at;
+use crate::support::locks::server_and_lock;
 use crate::support::waiters::{Waiter, seconds_of, until_blocked};
 use redislock::stats::{Counter, read};
 
@@ -16,8 +16,7 @@ fn an_acquire_counts_once_as_contended_and_as_waited_however_often_it_tries() {
     let _turn = in_turn();
     let (before, others) = (COUNTERS.map(read), OTHERS.map(read));
     let counts = || std::array::from_fn::<u64, 3, _>(|index| read(COUNTERS[index]) - before[index]);
-    let server = Server::start();
-    let holder = lock_at(&server.tcp_address());
+    let (server, holder) = server_and_lock();
     let lock = lock_at(&server.tcp_address());
     assert_eq!(holder.acquire_within(seconds_of(1.0), None), Ok(true));
     assert_eq!(counts(), [1, 0, 0], "had at once");

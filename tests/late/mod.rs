@@ -6,12 +6,15 @@ mod suspended;
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{IO_TIMEOUT, acquaint, adopted_at, lock_at, lock_on, lock_with, token_of};
+use crate::support::locks::{
+    IO_TIMEOUT, adopted_at, lock_at, lock_on, lock_with, server_and_lock, server_and_proxy, token_of,
+};
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{Error, Kind, Loss};
-use redislock::lock::{Finish, TokenSource, registry};
+use redislock::lock::{Finish, Lock, TokenSource, registry};
 use redislock::topology::When;
 
 /// The acquire's own command; CLIENT SETINFO does not match.
@@ -21,12 +24,10 @@ const SCRIPT: &str = "\nEVAL";
 /// What is added to two timeouts for a machine under load; that there are no more than two is counted, not timed.
 const SLACK: Duration = Duration::from_secs(5);
 
-fn server_and_proxy() -> (Server, Proxy) {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    // From here on an acquire is one SET.
-    acquaint(&proxy.address());
-    (server, proxy)
+fn server_proxy_and_lock() -> (Server, Proxy, Rc<Lock>) {
+    let (server, proxy) = server_and_proxy();
+    let lock = lock_at(&proxy.address());
+    (server, proxy, lock)
 }
 
 fn connection_error(result: Result<bool, Error>) -> Error {
@@ -37,8 +38,7 @@ fn connection_error(result: Result<bool, Error>) -> Error {
 
 #[test]
 fn a_set_whose_reply_was_lost_is_ours_after_one_more_request() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     proxy.swallow_replies_after(SET);
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
@@ -49,8 +49,7 @@ fn a_set_whose_reply_was_lost_is_ours_after_one_more_request() {
 
 #[test]
 fn a_set_that_never_arrived_is_repeated_by_the_second_request() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     proxy.swallow_request(SET);
     assert_eq!(lock.acquire(), Ok(true));
     assert_eq!(server.command(&["GET", "k"]), token_of(&lock).as_str());
@@ -66,8 +65,7 @@ fn a_lost_reply_about_a_lock_of_another_is_a_no() {
 
 #[test]
 fn an_acquire_without_any_reply_throws_and_is_released_at_the_next_contact() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     proxy.swallow_replies_after(SET);
     proxy.swallow_replies_after(SCRIPT);
     let start = Instant::now();
@@ -86,8 +84,7 @@ fn an_acquire_without_any_reply_throws_and_is_released_at_the_next_contact() {
 
 #[test]
 fn a_set_that_runs_after_its_acquire_was_given_up_is_released() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     let late = proxy.hold_request(SET);
     proxy.swallow_request(SCRIPT);
     connection_error(lock.acquire());
@@ -99,8 +96,7 @@ fn a_set_that_runs_after_its_acquire_was_given_up_is_released() {
 
 #[test]
 fn a_release_that_arrives_late_does_not_touch_the_next_lease() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     lock.acquire().unwrap();
     // The script is known by now, so the copy is the call that does the work.
     lock.release().unwrap();
@@ -116,8 +112,7 @@ fn a_release_that_arrives_late_does_not_touch_the_next_lease() {
 
 #[test]
 fn a_release_whose_reply_was_lost_is_a_success() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     know_the_release_script(&lock_at(&proxy.address()));
     lock.acquire().unwrap();
     proxy.swallow_replies_after(SCRIPT);
@@ -128,8 +123,7 @@ fn a_release_whose_reply_was_lost_is_a_success() {
 
 #[test]
 fn a_release_without_any_reply_throws_and_may_be_tried_again() {
-    let (_server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (_server, proxy, lock) = server_proxy_and_lock();
     know_the_release_script(&lock);
     lock.acquire().unwrap();
     proxy.swallow_replies_after(SCRIPT).times(2);
@@ -141,8 +135,7 @@ fn a_release_without_any_reply_throws_and_may_be_tried_again() {
 
 #[test]
 fn after_a_release_without_a_reply_the_object_may_acquire_again() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     lock.acquire().unwrap();
     proxy.swallow_request(SCRIPT).times(2);
     connection_error(lock.release());
@@ -180,8 +173,7 @@ fn an_adopted_tokens_release_without_a_reply_is_done_once_its_token_is_gone() {
 
 #[test]
 fn an_extend_without_a_reply_is_not_repeated_and_leaves_the_lease() {
-    let (_server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (_server, proxy, lock) = server_proxy_and_lock();
     lock.acquire().unwrap();
     lock.extend(None).unwrap();
     let rule = proxy.swallow_replies_after(SCRIPT).times(9);
@@ -226,8 +218,7 @@ fn a_new_lease_of_an_expired_one_releases_the_old_token_first() {
 
 #[test]
 fn a_stopped_server_is_given_up_within_two_timeouts_and_its_lock_released_later() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     lock.is_locked().unwrap();
     server.suspend();
     let start = Instant::now();
@@ -241,8 +232,7 @@ fn a_stopped_server_is_given_up_within_two_timeouts_and_its_lock_released_later(
 
 #[test]
 fn a_peer_that_closed_between_two_calls_is_replaced_without_an_error() {
-    let (_server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (_server, proxy, lock) = server_proxy_and_lock();
     lock.acquire().unwrap();
     proxy.kill_connections();
     assert_eq!(lock.extend(None), Ok(true));
@@ -253,8 +243,7 @@ fn a_peer_that_closed_between_two_calls_is_replaced_without_an_error() {
 
 #[test]
 fn a_peer_that_closes_right_after_its_reply_is_replaced_without_an_error() {
-    let server = Server::start();
-    let lock = lock_at(&server.tcp_address());
+    let (server, lock) = server_and_lock();
     let mut operator = TcpStream::connect(("127.0.0.1", server.port())).unwrap();
     // Not waited for: what is sent next comes while the peer is still trusted, before its end or after it.
     let mut kill = || operator.write_all(b"CLIENT KILL TYPE normal\r\n").unwrap();
@@ -269,8 +258,7 @@ fn a_peer_that_closes_right_after_its_reply_is_replaced_without_an_error() {
 
 #[test]
 fn where_nothing_listens_the_error_is_quick_and_nothing_is_kept_for_later() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     proxy.refuse();
     let lock = lock_at(&proxy.address());
     let text = connection_error(lock.acquire()).to_string();
@@ -299,15 +287,14 @@ fn what_an_unreachable_address_gathers_is_worked_off_in_one_write() {
 }
 
 /// Lets the server know the release script, so that the next release is one command.
-fn know_the_release_script(lock: &std::rc::Rc<redislock::lock::Lock>) {
+fn know_the_release_script(lock: &Rc<Lock>) {
     lock.acquire().unwrap();
     lock.release().unwrap();
 }
 
 #[test]
 fn a_token_whose_acquire_had_no_reply_is_not_used_again() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     let first = token_of(&lock);
     server.command(&["SET", "k", "another"]);
     proxy.swallow_request(SET);
@@ -332,8 +319,7 @@ fn an_expired_lock_is_acquired_again_even_if_the_first_write_is_lost() {
 
 #[test]
 fn a_release_that_ran_without_a_reply_is_no_loss() {
-    let (_server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (_server, proxy, lock) = server_proxy_and_lock();
     know_the_release_script(&lock);
     lock.acquire().unwrap();
     proxy.swallow_replies_after(SCRIPT).times(2);
@@ -351,8 +337,7 @@ fn a_release_that_ran_without_a_reply_is_no_loss() {
 
 #[test]
 fn a_run_that_could_not_release_leaves_its_lock_to_the_next_contact() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     lock.acquire().unwrap();
     proxy.swallow_request(SCRIPT).times(2);
     assert_eq!(lock.end_run(Finish::default()), Ok(()), "the deadline stands");
@@ -362,8 +347,7 @@ fn a_run_that_could_not_release_leaves_its_lock_to_the_next_contact() {
 
 #[test]
 fn one_failed_automatic_release_does_not_keep_later_ones_from_being_sent_at_once() {
-    let (server, proxy) = server_and_proxy();
-    let lock = lock_at(&proxy.address());
+    let (server, proxy, lock) = server_proxy_and_lock();
     lock.acquire().unwrap();
     proxy.swallow_request(SCRIPT);
     lock.auto_release(When::Now);

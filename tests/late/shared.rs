@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::locks::{
-    acquaint, given_token_of, lock_at, lock_of, lock_of_all, lock_on, permit_of, terms, timeouts, token_of,
+    acquaint, given_token_of, lock_at, lock_of, lock_of_all, lock_on, permit_of, server_and_proxy, terms, timeouts,
+    token_of,
 };
 use crate::support::quorums::{Group, lock_at_all};
 use crate::support::waiters::{AT_ONCE, Program, seconds_of};
@@ -28,8 +29,7 @@ type Make = Box<dyn Fn(LockSettings) -> Rc<Lock>>;
 /// A lock of each kind at some servers, with what all of them must be for it.
 fn every_kind() -> Vec<(&'static str, Vec<Server>, Make)> {
     let one = |make: fn(&str, LockSettings) -> Rc<Lock>| -> (Vec<Server>, Make) {
-        let server = Server::start();
-        let address = server.tcp_address();
+        let (server, address) = Server::with_address();
         (vec![server], Box::new(move |settings| make(&address, settings)))
     };
     let (single, make_single) = one(|address, settings| lock_of(address, "k", settings));
@@ -87,9 +87,7 @@ fn an_acquire_without_a_reply_leaves_another_objects_lease_under_its_token() {
 
 #[test]
 fn what_an_acquire_without_a_reply_took_ends_with_its_ttl_and_is_no_success() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    acquaint(&proxy.address());
+    let (server, proxy) = server_and_proxy();
     let lock = lock_of(&proxy.address(), "k", given("known", 60.0));
     proxy.swallow_replies_after(SET);
     no_reply(lock.acquire());
@@ -119,8 +117,7 @@ fn an_interrupted_wait_with_a_shared_token_releases_nothing() {
 
 #[test]
 fn a_reply_that_is_late_for_its_lease_releases_nothing_under_a_shared_token() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let lock = lock_of(&proxy.address(), "k", given("known", 0.1));
     // On a connection that is there: the replies to its name are delayed as well, each of them.
     acquaint(&proxy.address());
@@ -182,8 +179,7 @@ fn owed_under(token: &str, servers: &[Server], make: &Make) {
 
 #[test]
 fn a_lost_release_is_not_repeated_and_its_token_is_refused_until_the_key_has_gone() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let address = proxy.address();
     let lock = lock_of(&address, "k", given("known", 60.0));
     assert_eq!(lock.acquire(), Ok(true));
@@ -204,8 +200,7 @@ fn a_lost_release_is_not_repeated_and_its_token_is_refused_until_the_key_has_gon
 
 /// Each way runs, and its reply is lost. Whoever has the token acquires by it then.
 fn sent_once(release: impl FnOnce(&Rc<Lock>)) {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let address = proxy.address();
     acquaint(&address);
     let lock = lock_of(&address, "k", given("known", 60.0));
@@ -233,9 +228,7 @@ fn the_release_of_an_object_that_ended_under_a_shared_token_is_sent_once() {
 /// What an adopter trusts that has the token since release() got no reply.
 #[test]
 fn an_objects_end_after_a_lost_release_leaves_a_lease_whose_token_was_told_since() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    acquaint(&proxy.address());
+    let (server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     assert_eq!(lock.acquire(), Ok(true));
     let lost = proxy.swallow_request(SCRIPT).times(2);
@@ -266,8 +259,7 @@ fn a_release_that_is_owed_is_forgotten_when_its_token_acquires_again() {
 
 #[test]
 fn a_release_that_was_refused_and_put_off_does_not_end_the_next_lease_of_its_token() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let lock = lock_of(&address, "k", given("known", 60.0));
     assert_eq!(lock.acquire(), Ok(true));
     // A replica takes no writes: refused twice, a release waits for a second.
@@ -290,8 +282,7 @@ fn a_release_that_was_refused_and_put_off_does_not_end_the_next_lease_of_its_tok
 
 #[test]
 fn a_release_that_is_owed_ends_with_its_lease() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let address = proxy.address();
     let make: Make = Box::new(move |settings| lock_of(&address, "k", settings));
     let lock = make(given("known", 0.3));
@@ -339,9 +330,7 @@ fn a_lock_without_an_end_is_taken_for_a_minute_first_under_a_shared_token() {
 
 #[test]
 fn a_lock_without_an_end_whose_acquire_got_no_reply_ends_by_itself() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    acquaint(&proxy.address());
+    let (server, proxy) = server_and_proxy();
     let lock = lock_of(&proxy.address(), "k", given("known", f64::INFINITY));
     proxy.swallow_replies_after(SET);
     no_reply(lock.acquire());
@@ -395,9 +384,7 @@ fn a_permit_is_searched_again_where_another_may_have_taken_it() {
 #[test]
 fn a_lock_without_an_end_that_could_not_be_made_to_last_is_given_up() {
     for lost in 1..=2 {
-        let server = Server::start();
-        let proxy = Proxy::start(server.port());
-        acquaint(&proxy.address());
+        let (server, proxy) = server_and_proxy();
         let address = proxy.address();
         let lock = lock_of(&address, "k", given("known", f64::INFINITY));
         // The extend that makes it last, and the same once more, have run.
@@ -499,8 +486,7 @@ fn what_is_owed_of_a_lost_lease_is_forgotten_when_its_token_is_told() {
 #[test]
 fn a_release_that_is_owed_is_forgotten_by_an_acquire_within_another() {
     static TAKEN: AtomicBool = AtomicBool::new(false);
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let (address, direct) = (proxy.address(), server.tcp_address());
     let lock = lock_of(&address, "k", given("known", 60.0));
     assert_eq!(lock.acquire(), Ok(true));
@@ -527,9 +513,7 @@ fn a_release_that_is_owed_is_forgotten_by_an_acquire_within_another() {
 
 #[test]
 fn a_fresh_lock_is_released_later_as_ever() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    acquaint(&proxy.address());
+    let (_server, proxy) = server_and_proxy();
     let lock = lock_at(&proxy.address());
     proxy.swallow_replies_after(SET);
     proxy.swallow_replies_after(SCRIPT);

@@ -12,7 +12,7 @@ use redislock::net::interrupts::{InterruptSource, Interruption, Readiness};
 use redislock::token::Token;
 use redislock::topology::When;
 
-use crate::support::locks::{acquaint, lock_of, lock_on, terms, timeouts};
+use crate::support::locks::{lock_of, lock_on, server_and_proxy, terms, timeouts};
 use crate::support::waiters::seconds_of;
 use crate::support::{Proxy, Rule, Server};
 
@@ -113,9 +113,7 @@ fn what_a_suspended_wait_was_to_release_is_forgotten_when_its_token_acquires() {
 /// Its release, noted when the extend got no reply, would end what the wait's next try acquires with the same token.
 #[test]
 fn a_wait_whose_endless_lock_may_not_last_owes_no_release_beside_its_next_try() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
-    acquaint(&proxy.address());
+    let (server, proxy) = server_and_proxy();
     let mut monitor = server.monitor();
     let lock = lock_on(&proxy.address(), "k", f64::INFINITY, TokenSource::Fresh);
     // The extend that makes it last, and the same once more.

@@ -213,8 +213,7 @@ fn a_connection_is_named_if_it_logs_in() {
 
 #[test]
 fn without_a_login_nothing_goes_ahead_of_the_first_command() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_server, proxy) = Server::behind_a_proxy();
     let lock = lock_at(&proxy.address());
     assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
     assert_eq!((proxy.connections(), named(&proxy)), (1, 0));

@@ -141,8 +141,7 @@ fn a_lease_is_not_trusted_after_its_own_forced_release_had_no_reply() {
 
 #[test]
 fn a_lease_stands_after_a_forced_release_that_was_not_sent() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_server, proxy) = Server::behind_a_proxy();
     let lock = lock_on(&proxy.address(), "k", 60.0, TokenSource::Fresh);
     assert_eq!(lock.acquire(), Ok(true));
     proxy.refuse();
@@ -151,9 +150,7 @@ fn a_lease_stands_after_a_forced_release_that_was_not_sent() {
     assert_eq!(lock.state(), "held");
     proxy.heal();
     assert_eq!(lock.release(), Ok(true));
-    let group = Group::of(3);
-    let lock = group.lock();
-    assert_eq!(lock.acquire(), Ok(true));
+    let (group, lock) = Group::of_3_with_a_lock_held();
     group.stop(0..3);
     assert_eq!(lock.force_release().unwrap_err().kind(), Kind::Connection);
     assert_eq!(lock.state(), "held", "nor to any node of a quorum");

@@ -240,9 +240,7 @@ fn replies_after_the_leases_own_deadline_are_no_lock() {
 
 #[test]
 fn a_release_that_too_few_reply_to_may_be_repeated() {
-    let group = Group::of(3);
-    let lock = group.lock();
-    assert_eq!(lock.acquire(), Ok(true));
+    let (group, lock) = Group::of_3_with_a_lock_held();
     group.suspend(0..2);
     let error = lock.release().unwrap_err();
     assert!(
@@ -260,9 +258,7 @@ fn a_release_that_one_node_has_run_ends_the_lease_whatever_the_others_reply() {
     type Releases = fn(&Lock) -> Result<bool, Error>;
     // To a forced one "nothing there" is a yes as well.
     for (releases, refusing) in [(Lock::release as Releases, 2..3), (Lock::force_release, 1..3)] {
-        let group = Group::of(3);
-        let lock = group.lock();
-        assert_eq!(lock.acquire(), Ok(true));
+        let (group, lock) = Group::of_3_with_a_lock_held();
         group.command(1..2, &["DEL", "k"]);
         group.command(refusing.clone(), &["CONFIG", "SET", "min-replicas-to-write", "1"]);
         let error = releases(&lock).unwrap_err();
@@ -275,9 +271,7 @@ fn a_release_that_one_node_has_run_ends_the_lease_whatever_the_others_reply() {
 
 #[test]
 fn an_extend_that_one_node_has_run_may_have_run_whatever_the_others_reply() {
-    let group = Group::of(3);
-    let lock = group.lock();
-    assert_eq!(lock.acquire(), Ok(true));
+    let (group, lock) = Group::of_3_with_a_lock_held();
     group.command(1..3, &["CONFIG", "SET", "min-replicas-to-write", "1"]);
     // Longer: within a millisecond of the acquire an extend by the ttl has nothing to write.
     let error = lock.extend(Some(terms(90.0).ttl)).unwrap_err();
@@ -288,9 +282,7 @@ fn an_extend_that_one_node_has_run_may_have_run_whatever_the_others_reply() {
 
 #[test]
 fn what_is_left_of_a_lost_lease_goes_with_its_object_where_too_few_reply() {
-    let group = Group::of(3);
-    let lock = group.lock();
-    assert_eq!(lock.acquire(), Ok(true));
+    let (group, lock) = Group::of_3_with_a_lock_held();
     group.command(0..2, &["DEL", "k"]);
     assert_eq!(lock.is_held(), Ok(false));
     group.servers[0].suspend();

@@ -62,9 +62,7 @@ fn its_connections_serve_a_later_request_in_its_own_time() {
 
 #[test]
 fn its_token_promises_no_signal() {
-    let group = Group::of(3);
-    let lock = group.lock();
-    assert_eq!(lock.acquire(), Ok(true));
+    let (_group, lock) = Group::of_3_with_a_lock_held();
     assert!(token_of(&lock).starts_with("rn_"));
 }
 
@@ -307,9 +305,7 @@ fn an_expired_lease_is_released_before_the_next() {
 
 #[test]
 fn a_lease_that_is_extended_for_ever_stays() {
-    let group = Group::of(3);
-    let lock = group.lock();
-    assert_eq!(lock.acquire(), Ok(true));
+    let (_group, lock) = Group::of_3_with_a_lock_held();
     assert_eq!(lock.extend(Some(Ttl::Forever)), Ok(true));
     assert!(lock.remaining().is_infinite());
     assert_eq!(lock.extend(None), Ok(true));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::support::cluster::Cluster;
 use crate::support::locks::{lock_of, lock_of_all, permit_of, terms};
 use crate::support::quorums::Group;
-use crate::support::{PATIENCE, Proxy, Reply, Server, eventually, renewal_in_turn};
+use crate::support::{PATIENCE, Reply, Server, eventually, renewal_in_turn};
 use redislock::lock::{Lock, LockSettings, Renewal};
 use redislock::renewal;
 
@@ -89,9 +89,7 @@ fn a_hundred_addresses_have_sixty_four_threads_and_keep_their_leases() {
 
 #[test]
 fn a_short_lease_is_kept_beside_many_long_ones_that_are_due_at_once() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (_server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let many: Vec<Rc<Lock>> =
         (0..3_000).map(|n| acquired(lock_of(&proxy.address(), &format!("k{n}"), renewed(6.0)))).collect();
     let short = acquired(lock_of(&proxy.address(), "short", renewed(0.4)));
@@ -134,8 +132,7 @@ fn resident() -> i64 {
 
 #[test]
 fn forty_thousand_leases_are_kept_and_take_no_more_memory_with_each_extend() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
+    let (_renewal, server) = (renewal_in_turn(), Server::start());
     let key = |n| format!("k{n}");
     let locks: Vec<Rc<Lock>> =
         (0..40_000).map(|n| acquired(lock_of(&server.tcp_address(), &key(n), renewed(12.0)))).collect();
@@ -151,8 +148,7 @@ fn forty_thousand_leases_are_kept_and_take_no_more_memory_with_each_extend() {
 
 #[test]
 fn leases_that_have_ended_are_not_kept_until_they_would_be_due() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
+    let (_renewal, server) = (renewal_in_turn(), Server::start());
     let lock = lock_of(&server.tcp_address(), "k", renewed(600.0));
     let cycle = || assert_eq!((lock.acquire(), lock.release()), (Ok(true), Ok(true)));
     (0..2_000).for_each(|_| cycle());

@@ -36,9 +36,7 @@ fn least_left(locks: &[Rc<Lock>], during: Duration) -> f64 {
 
 #[test]
 fn an_extend_that_is_lost_on_its_way_leaves_time_for_another() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (_server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let lock = kept(&proxy.address(), "k", 1.5);
     proxy.swallow_request("\nEVAL");
     for _ in 0..1500 {
@@ -52,8 +50,7 @@ fn an_extend_that_is_lost_on_its_way_leaves_time_for_another() {
 /// A fatal error drops nothing that the frames of a suspended fiber own.
 #[test]
 fn the_end_of_a_request_ends_the_renewal_of_what_another_object_has_acquired() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
+    let (_renewal, server) = (renewal_in_turn(), Server::start());
     let owner = lock_of(&server.tcp_address(), "k", terms(0.5));
     let asks: [fn(&Rc<Lock>) -> bool; 2] = [|lock| lock.is_held() == Ok(true), |lock| lock.extend(None) == Ok(true)];
     for ask in asks {
@@ -73,9 +70,7 @@ fn the_end_of_a_request_ends_the_renewal_of_what_another_object_has_acquired() {
 
 #[test]
 fn what_is_trusted_when_a_redis_that_stood_still_goes_on_is_kept() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let ttl = 3.0;
     let locks: Vec<Rc<Lock>> = (0..60)
         .map(|n| {
@@ -100,9 +95,7 @@ fn what_is_trusted_when_a_redis_that_stood_still_goes_on_is_kept() {
 
 #[test]
 fn more_leases_are_kept_than_round_trips_fit_into_their_time() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (_server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let locks: Vec<Rc<Lock>> = (0..400).map(|n| kept(&proxy.address(), &format!("k{n}"), 3.0)).collect();
     // One after the other they would take eight seconds.
     proxy.delay_replies(Duration::from_millis(20));
@@ -130,9 +123,7 @@ fn a_silent_server_with_many_addresses_takes_no_time_from_another_servers_lease(
 /// Half of what is left to it is waited for, and not the io_timeout, which is longer than the ttl.
 #[test]
 fn a_lease_whose_connection_is_silent_beyond_its_ttl_is_kept_by_a_new_one() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (_server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let lock = kept(&format!("{}?io_timeout=30", proxy.address()), "k", 1.2);
     proxy.swallow_replies_after("EVAL");
     assert!(least_left(std::slice::from_ref(&lock), Duration::from_secs(5)) > 0.0);
@@ -142,8 +133,7 @@ fn a_lease_whose_connection_is_silent_beyond_its_ttl_is_kept_by_a_new_one() {
 
 #[test]
 fn a_given_token_is_extended_and_no_more_once_it_was_released() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
+    let (_renewal, server) = (renewal_in_turn(), Server::start());
     let given = || TokenSource::Given(Token::given(b"shared").unwrap());
     let mut locks: Vec<Rc<Lock>> =
         (0..30).map(|n| kept_with(&server.tcp_address(), &format!("k{n}"), 0.6, given())).collect();
@@ -176,9 +166,7 @@ fn is_named_after_its_release(sent: &[Sent]) -> bool {
 
 #[test]
 fn an_extend_that_has_to_connect_first_is_not_sent_after_a_release() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let lock = kept(&format!("{}/1?io_timeout=5", proxy.address()), "k", 3.0);
     // Renewal's connection has asked by EVALSHA for any reply; the other has acquired by EVAL.
     let clients = server.command(&["CLIENT", "LIST"]).text();
@@ -197,9 +185,7 @@ fn an_extend_that_has_to_connect_first_is_not_sent_after_a_release() {
 
 #[test]
 fn no_extend_is_sent_while_a_release_waits_for_its_reply() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     // Its first extend is due after 200 ms.
     let lock = kept(&format!("{}?io_timeout=5", proxy.address()), "k", 0.6);
     let mut monitor = server.monitor();
@@ -211,8 +197,7 @@ fn no_extend_is_sent_while_a_release_waits_for_its_reply() {
 
 #[test]
 fn the_shortest_ttl_is_renewed_or_found_lost_and_takes_no_time_from_another() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
+    let (_renewal, server) = (renewal_in_turn(), Server::start());
     let long = [kept(&server.tcp_address(), "long", 1.5)];
     let short = lock_of(&server.tcp_address(), "short", LockSettings { renewal: Renewal::Always, ..terms(0.01) });
     // A busy machine may be too slow for it.
@@ -223,9 +208,7 @@ fn the_shortest_ttl_is_renewed_or_found_lost_and_takes_no_time_from_another() {
 
 #[test]
 fn leases_of_a_server_that_restarts_are_kept_by_a_new_connection() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (_server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let locks: Vec<Rc<Lock>> = (0..50).map(|n| kept(&proxy.address(), &format!("k{n}"), 1.5)).collect();
     thread::sleep(Duration::from_millis(700));
     for _ in 0..8 {
@@ -238,9 +221,7 @@ fn leases_of_a_server_that_restarts_are_kept_by_a_new_connection() {
 
 #[test]
 fn a_lock_is_kept_through_a_proxy_that_closes_at_our_name() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (_server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     proxy.close_at("SETINFO").times(usize::MAX);
     for database in ["", "/1"] {
         let lock = kept(&format!("{}{database}", proxy.address()), "k", 0.9);
@@ -271,8 +252,7 @@ fn a_server_that_is_gone_is_left_alone_once_its_leases_have_ended() {
 
 #[test]
 fn a_master_that_sentinels_name_by_a_host_name_is_found() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
+    let (_renewal, server) = (renewal_in_turn(), Server::start());
     let sentinel = Sentinel::watching(server.port(), 1, &[]);
     let port = server.port().to_string();
     for words in [
@@ -292,9 +272,7 @@ fn a_master_that_sentinels_name_by_a_host_name_is_found() {
 
 #[test]
 fn a_server_that_was_silent_for_long_is_tried_again_soon_enough_for_a_new_lease() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (_server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let _long = kept(&proxy.address(), "long", 6.0);
     thread::sleep(Duration::from_millis(2_500));
     // Connections are taken, and nothing comes of them.
@@ -316,8 +294,7 @@ fn info(server: &Server, section: &str, name: &str) -> u64 {
 
 #[test]
 fn the_connection_is_made_before_the_acquire_and_outlives_a_new_password() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
+    let (_renewal, server) = (renewal_in_turn(), Server::start());
     let clients = || info(&server, "clients", "connected_clients");
     let before = clients();
     // Its first extend is sent after 2 s.
@@ -339,9 +316,7 @@ fn kept_by_a_connection_that_dies_without_a_sign(proxy: &Proxy) -> Rc<Lock> {
 
 #[test]
 fn connections_in_place_of_a_dead_one_are_not_made_in_a_row_while_they_are_refused() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let _lock = kept_by_a_connection_that_dies_without_a_sign(&proxy);
     assert_eq!(server.command(&["ACL", "SETUSER", "default", "resetpass", ">new"]), "OK");
     thread::sleep(Duration::from_millis(4_500));
@@ -366,8 +341,7 @@ fn a_lease_whose_connection_died_is_extended_once_its_server_is_no_longer_busy()
 
 #[test]
 fn locks_of_one_server_share_the_connection_that_renews_them_one_after_the_other() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
+    let (_renewal, server) = (renewal_in_turn(), Server::start());
     let received = || info(&server, "stats", "total_connections_received");
     let before = received();
     for _ in 0..20 {
@@ -382,9 +356,7 @@ fn locks_of_one_server_share_the_connection_that_renews_them_one_after_the_other
 /// A connection that ends while no lease needs it, and a password that is wrong by then.
 #[test]
 fn a_lock_is_not_acquired_that_no_connection_could_renew() {
-    let _renewal = renewal_in_turn();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_renewal, (server, proxy)) = (renewal_in_turn(), Server::behind_a_proxy());
     let own = lock_of(&proxy.address(), "own", terms(30.0));
     assert_eq!(own.acquire(), Ok(true));
     let settings = LockSettings { renewal: Renewal::Always, ..terms(30.0) };

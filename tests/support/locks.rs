@@ -4,6 +4,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
+use crate::support::{Proxy, Server};
 use redislock::key::Key;
 use redislock::lock::{Lock, LockSettings, TokenSource};
 use redislock::scope::Scope;
@@ -35,6 +36,19 @@ pub(crate) fn lock_with(address: &str, ttl: f64, token: TokenSource) -> Rc<Lock>
 
 pub(crate) fn lock_on(address: &str, key: &str, ttl: f64, token: TokenSource) -> Rc<Lock> {
     lock_of(address, key, LockSettings { token, ..terms(ttl) })
+}
+
+/// Starts a server, and makes a lock there.
+pub(crate) fn server_and_lock() -> (Server, Rc<Lock>) {
+    let (server, address) = Server::with_address();
+    (server, lock_at(&address))
+}
+
+/// Starts a server, and a proxy in front of it, by which an acquire is one SET from here on.
+pub(crate) fn server_and_proxy() -> (Server, Proxy) {
+    let (server, proxy) = Server::behind_a_proxy();
+    acquaint(&proxy.address());
+    (server, proxy)
 }
 
 /// Ends one lease with its object and waits for the reply: from here on the server is known to accept such releases.

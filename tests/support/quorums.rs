@@ -26,6 +26,14 @@ impl Group {
         self.servers.iter().map(Server::tcp_address).collect()
     }
 
+    /// Three servers, and a lock on them that is held.
+    pub(crate) fn of_3_with_a_lock_held() -> (Self, Rc<Lock>) {
+        let group = Self::of(3);
+        let lock = group.lock();
+        assert_eq!(lock.acquire(), Ok(true));
+        (group, lock)
+    }
+
     /// A lock of 10 seconds on the key `k`.
     pub(crate) fn lock(&self) -> Rc<Lock> {
         self.lock_of(terms(10.0))

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::resp::{Client, Reply};
 use super::spawner::{in_path, mortal, signal, spawn};
-use super::{Monitor, PATIENCE, eventually, free_port, lock};
+use super::{Monitor, PATIENCE, Proxy, eventually, free_port, lock};
 
 /// The user as whom the harness speaks, so that tests may take every right from the default user, or give it a password.
 const HARNESS: &str = "harness";
@@ -41,6 +41,20 @@ enum Start {
 impl Server {
     pub(crate) fn start() -> Self {
         Self::with(&[])
+    }
+
+    /// Starts a server, and tells its address.
+    pub(crate) fn with_address() -> (Self, String) {
+        let server = Self::start();
+        let address = server.tcp_address();
+        (server, address)
+    }
+
+    /// Starts a server, and a proxy in front of it.
+    pub(crate) fn behind_a_proxy() -> (Self, Proxy) {
+        let server = Self::start();
+        let proxy = Proxy::start(server.port());
+        (server, proxy)
     }
 
     /// Starts a server with options of its command line, such as `&["--maxmemory", "1mb"]`.

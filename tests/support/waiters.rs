@@ -79,6 +79,13 @@ impl Waiter {
         assert_eq!(waited.result, Ok(true));
         waited.ended.saturating_duration_since(start)
     }
+
+    /// Does the same for one that is woken by `event`.
+    #[track_caller]
+    pub(crate) fn gets_it_at_once_by(self, event: impl FnOnce()) {
+        let took = self.gets_it_by(event);
+        assert!(took < AT_ONCE, "{took:?}");
+    }
 }
 
 /// A wait of so many seconds; infinity is without an end.
@@ -111,6 +118,13 @@ pub(crate) fn know_the_scripts(server: &Server) {
     let lock = lock_on(&server.tcp_address(), "other", 10.0, TokenSource::Fresh);
     assert_eq!(lock.acquire_within(seconds_of(1.0), None), Ok(true));
     assert_eq!(lock.release(), Ok(true));
+}
+
+/// Starts a server that knows them.
+pub(crate) fn server_that_knows_the_scripts() -> Server {
+    let server = Server::start();
+    know_the_scripts(&server);
+    server
 }
 
 /// What clients have asked so far: `acquire` and `script` for any other, else the command's name in capitals.

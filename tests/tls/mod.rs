@@ -12,7 +12,7 @@ use crate::support::authority::{Authority, HERE};
 use crate::support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_on, terms, timeouts, token_of};
 use crate::support::tls_front::Front;
 use crate::support::waiters::{AT_ONCE, Program, Waiter, seconds_of, until_blocked};
-use crate::support::{PATIENCE, Proxy, Server, eventually};
+use crate::support::{PATIENCE, Server, eventually};
 use redislock::error::{Error, Kind};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
 use redislock::net::interrupts::Interruption;
@@ -123,7 +123,7 @@ fn a_change_of_keys_does_not_end_a_wait() {
         // Longer than one io_timeout altogether, in which an answer would have to come.
         thread::sleep(IO_TIMEOUT / 5);
     }
-    assert!(waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true))) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(holder.release(), Ok(true)));
     assert_eq!(front.connections(), 1);
 }
 
@@ -151,7 +151,7 @@ fn a_session_that_ends_in_a_wait_is_noticed_at_once() {
     // The socket stays open: nothing else would tell before the slice is over.
     front.ends_politely();
     assert!(eventually(AT_ONCE, || front.connections() == 2));
-    assert!(waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true))) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(holder.release(), Ok(true)));
 }
 
 #[test]
@@ -196,8 +196,7 @@ fn replies_that_come_byte_by_byte_are_read() {
 #[test]
 fn a_reply_that_was_lost_leads_to_a_second_try() {
     let authority = Authority::new();
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (_server, proxy) = Server::behind_a_proxy();
     let front = Front::start(&authority.signs(HERE), proxy.port());
     let lock = lock_at(&authority.address_of(front.port(), ""));
     let rule = proxy.swallow_replies_after("SET");
@@ -249,7 +248,7 @@ fn a_waiter_is_woken_and_a_lease_renewed() {
     until_blocked(&server, 1);
     thread::sleep(Duration::from_millis(1_500));
     assert_eq!(holder.is_held(), Ok(true));
-    assert!(waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true))) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(holder.release(), Ok(true)));
     renewal::stop();
 }
 

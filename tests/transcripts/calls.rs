@@ -7,8 +7,7 @@ use super::stage::{ANOTHER, Of, Stage, acquire_within, outlive};
 use crate::support::locks::terms;
 
 pub(super) fn cycle(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.note("extend()", lock.extend(None));
     stage.note("is_held()", lock.is_held());
     stage.note("release()", lock.release());
@@ -26,8 +25,7 @@ pub(super) fn wait(stage: &mut Stage, of: Of) {
 }
 
 pub(super) fn object(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     let has_ended = lock.auto_release(When::Now);
     stage.note_text(&format!("the object's end: {has_ended}"));
 }

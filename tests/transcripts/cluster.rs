@@ -104,14 +104,12 @@ fn case(route: Route, of: Of, (call, play): (&str, Play)) -> Case {
 }
 
 fn acquire(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let _lock = stage.acquired(of);
 }
 
 /// From the extend on the keys are not in one place, as the node says; each is there by itself.
 fn split(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.rule(0, Rule::always(names_several, TRY_AGAIN));
     stage.note("extend()", lock.extend(None));
     stage.note("release()", lock.release());
@@ -119,8 +117,7 @@ fn split(stage: &mut Stage, of: Of) {
 
 /// The same, and the first key is at the other node by then.
 fn apart(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.nodes[1].state().store.hold(&of.keys()[..1], &token_of(&lock));
     stage.rule(0, Rule::always(|it| it.keys().iter().any(|key| matches!(&**key, "{s}a" | "p")), ASK));
     stage.rule(0, Rule::always(names_several, TRY_AGAIN));
@@ -129,8 +126,7 @@ fn apart(stage: &mut Stage, of: Of) {
 }
 
 fn request_apart(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let _lock = stage.acquired(of);
     stage.rule(0, Rule::always(names_several, TRY_AGAIN));
     registry::end_request(stage.timeouts());
     stage.note_text("the request's end");

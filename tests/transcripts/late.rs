@@ -91,8 +91,7 @@ fn request(stage: &mut Stage) {
 /// Of an acquire that was sent twice.
 fn owed(stage: &mut Stage, of: Of) {
     stage.rule(0, Rule::once(|it| it.is("SET") || it.begins_to_take(), Fate::Unanswered).times(2));
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let _lock = stage.acquired(of);
     let next = stage.lock_on("next", terms(10.0));
     for _ in 0..2 {
         stage.note("another lock's is_locked()", next.is_locked());

@@ -128,8 +128,7 @@ fn wait(stage: &mut Stage, rule: Rule) {
 }
 
 fn release_of(stage: &mut Stage, of: Of, rule: Rule) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.rule(0, rule);
     stage.note("release()", lock.release());
     stage.note("release()", lock.release());

@@ -21,8 +21,7 @@ pub(super) fn cases() -> Vec<Case> {
 }
 
 fn wake(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.note("end_run(is looked for)", lock.end_run(Finish { done_for: None, is_looked_for: true }));
 }
 

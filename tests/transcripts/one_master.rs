@@ -75,8 +75,7 @@ fn add(cases: &mut Vec<Case>, of: Of, behaviours: &[Behaviour], plays: &'static 
 }
 
 fn cycle(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.note("extend()", lock.extend(None));
     stage.note("is_held()", lock.is_held());
     stage.note("release()", lock.release());
@@ -92,8 +91,7 @@ fn release(stage: &mut Stage, of: Of) {
 
 fn refused(stage: &mut Stage, of: Of) {
     stage.hold(of.keys(), ANOTHER);
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.note("is_locked()", lock.is_locked());
 }
 
@@ -154,14 +152,12 @@ fn replica(stage: &mut Stage, of: Of) {
 }
 
 fn looked_for(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.note("end_run(is looked for)", lock.end_run(Finish { done_for: None, is_looked_for: true }));
 }
 
 fn done(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.note("release_done()", lock.release_done(LONG));
     stage.note("is_done()", lock.is_done());
 }

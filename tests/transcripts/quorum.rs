@@ -82,22 +82,19 @@ fn object(stage: &mut Stage, of: Of) {
 
 fn refused(stage: &mut Stage, of: Of) {
     stage.hold(of.keys(), ANOTHER);
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.note("holder()", lock.holder().map(|token| token.map(|token| String::from_utf8(token).unwrap())));
 }
 
 fn refused_by_one(stage: &mut Stage, of: Of) {
     stage.nodes[1].state().store.hold(of.keys(), ANOTHER);
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.note("release()", lock.release());
 }
 
 /// What the last still has is released.
 fn extend_lost(stage: &mut Stage, of: Of) {
-    let lock = stage.lock(of);
-    stage.note("acquire()", lock.acquire());
+    let lock = stage.acquired(of);
     stage.nodes[..2].iter().for_each(|node| node.state().store.hold(of.keys(), ANOTHER));
     stage.note("extend()", lock.extend(None));
 }

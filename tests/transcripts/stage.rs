@@ -126,6 +126,13 @@ impl Stage {
         self.lock_with(of, terms(10.0))
     }
 
+    /// One that has noted what its acquire() told.
+    pub(super) fn acquired(&mut self, of: Of) -> Rc<Lock> {
+        let lock = self.lock(of);
+        self.note("acquire()", lock.acquire());
+        lock
+    }
+
     pub(super) fn lock_with(&self, of: Of, terms: LockSettings) -> Rc<Lock> {
         let key = |name: &str| Key::new(b"", name.as_bytes()).unwrap();
         let scope = match of {

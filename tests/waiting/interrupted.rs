@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use crate::support::locks::{adopted_at, lock_at, lock_of, lock_on, terms};
 use crate::support::waiters::{
-    AT_ONCE, Program, Waiter, attempts, blocked, know_the_scripts, seconds_of, until_blocked,
+    AT_ONCE, Program, Waiter, attempts, blocked, know_the_scripts, seconds_of, server_that_knows_the_scripts,
+    until_blocked,
 };
 use crate::support::{PATIENCE, Proxy, Server, eventually};
 use redislock::error::{self, Error, Kind};
@@ -169,8 +170,7 @@ fn a_wait_interrupted_with_the_signal_received_wakes_the_next() {
     until_blocked(&server, 1);
     let next = Waiter::at(&server.tcp_address(), 60.0);
     until_blocked(&server, 2);
-    let took = next.gets_it_by(|| bell.ring());
-    assert!(took < AT_ONCE, "{took:?}");
+    next.gets_it_at_once_by(|| bell.ring());
     assert_eq!(first.end().result, LEFT);
 }
 
@@ -236,8 +236,7 @@ fn leave_while_redis_is_busy_with_the_release(distance: Duration, sleep: &'stati
 
 #[test]
 fn a_wait_interrupted_on_a_stopped_server_ends_at_once_and_its_lock_is_released() {
-    let server = Server::start();
-    know_the_scripts(&server);
+    let server = server_that_knows_the_scripts();
     let lock = lock_at(&server.tcp_address());
     lock.is_locked().unwrap();
     server.suspend();
@@ -292,8 +291,7 @@ fn a_program_that_attends_to_something_waits_on() {
         assert!(eventually(AT_ONCE, || attended.load(Ordering::SeqCst) == count));
     }
     assert!(attempts(&mut monitor) <= before + 1, "what it attends to does not end its slice");
-    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
-    assert!(took < AT_ONCE, "{took:?}");
+    waiter.gets_it_at_once_by(|| assert_eq!(holder.release(), Ok(true)));
 }
 
 #[test]
@@ -318,8 +316,7 @@ fn other_locks_may_be_used_and_waited_for_while_one_is_waited_for() {
     let lines = monitor.lines();
     let from = |start: &str| &lines.iter().find(|sent| sent.text().starts_with(start)).unwrap().from;
     assert_ne!(from("BLPOP k:"), from("SET free"), "a connection of its own");
-    let took = waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true)));
-    assert!(took < AT_ONCE, "{took:?}");
+    waiter.gets_it_at_once_by(|| assert_eq!(holder.release(), Ok(true)));
 }
 
 #[test]
@@ -329,8 +326,7 @@ fn a_handler_that_frees_the_lock_wakes_its_own_wait() {
     let program = bell.program(move || assert_eq!(lock_at(&address).force_release(), Ok(true)));
     let waiter = Waiter::of(program, &server.tcp_address());
     until_blocked(&server, 1);
-    let took = waiter.gets_it_by(|| bell.ring());
-    assert!(took < AT_ONCE, "{took:?}");
+    waiter.gets_it_at_once_by(|| bell.ring());
 }
 
 thread_local! {

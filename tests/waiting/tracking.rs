@@ -9,12 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::cluster::Cluster;
-use crate::support::locks::{lock_at, lock_of, lock_of_all, lock_on, permit_of, terms};
+use crate::support::locks::{lock_at, lock_of, lock_of_all, lock_on, permit_of, server_and_lock, terms};
 use crate::support::sentinels::Watched;
 use crate::support::waiters::{
-    A_SLICE, AT_ONCE, Program, Waiter, asked, attempts, blocked, know_the_scripts, seconds_of, until_blocked,
+    A_SLICE, AT_ONCE, Program, Waiter, asked, attempts, blocked, know_the_scripts, seconds_of,
+    server_that_knows_the_scripts, until_blocked,
 };
-use crate::support::{Monitor, PATIENCE, Proxy, Server, eventually};
+use crate::support::{Monitor, PATIENCE, Server, eventually};
 use redislock::error::Error;
 use redislock::lock::{Lock, LockSettings, TokenSource};
 use redislock::net::interrupts::Interruption;
@@ -100,8 +101,7 @@ fn the_connection_is_closed_after_the_wait() {
 
 #[test]
 fn tracked_waiters_try_once_a_second_and_never_more_often_than_polling_ones() {
-    let server = Server::start();
-    know_the_scripts(&server);
+    let server = server_that_knows_the_scripts();
     hold(&server);
     let mut monitor = server.monitor();
     let waiter = Waiter::at(&server.tcp_address(), 2.5);
@@ -124,8 +124,7 @@ fn tracked_waiters_try_once_a_second_and_never_more_often_than_polling_ones() {
 
 #[test]
 fn none_of_sixty_four_tracked_waiters_tries_more_often_than_a_polling_one() {
-    let server = Server::start();
-    know_the_scripts(&server);
+    let server = server_that_knows_the_scripts();
     hold(&server);
     let mut monitor = server.monitor();
     let waiters: Vec<_> = (0..64).map(|_| Waiter::at(&server.tcp_address(), 1.5)).collect();
@@ -143,8 +142,7 @@ fn none_of_sixty_four_tracked_waiters_tries_more_often_than_a_polling_one() {
 
 #[test]
 fn a_flush_is_told_of_and_an_expiry_or_a_swap_of_databases_is_noticed_in_time() {
-    let server = Server::start();
-    let address = server.tcp_address();
+    let (server, address) = Server::with_address();
     let watched = || {
         hold(&server);
         let waiter = Waiter::at(&address, 10.0);
@@ -188,8 +186,7 @@ fn since_it_was_on(monitor: &mut Monitor<'_>) -> Vec<String> {
 
 #[test]
 fn the_key_alone_is_read_and_another_connection_marks_it_for_a_signalling_holder() {
-    let server = Server::start();
-    know_the_scripts(&server);
+    let server = server_that_knows_the_scripts();
     hold(&server);
     let mut monitor = server.monitor();
     let waiter = Waiter::at(&server.tcp_address(), 10.0);
@@ -204,18 +201,17 @@ fn the_key_alone_is_read_and_another_connection_marks_it_for_a_signalling_holder
     let expected = ["HELLO 3", "CLIENT TRACKING ON NOLOOP", "EVAL 1", "EVAL 1", "EVAL 2", "BLPOP"];
     assert_eq!(sent, expected);
     assert_eq!((watchers(&server), speakers_of_resp3(&server)), (0, 0), "while it blocks");
-    assert!(waiter.gets_it_by(|| assert_eq!(lock_at(&server.tcp_address()).force_release(), Ok(true))) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(lock_at(&server.tcp_address()).force_release(), Ok(true)));
 }
 
 #[test]
 fn a_wait_for_a_holder_that_signals_requests_no_tracking() {
-    let server = Server::start();
-    let holder = lock_at(&server.tcp_address());
+    let (server, holder) = server_and_lock();
     assert_eq!(holder.acquire(), Ok(true));
     let mut monitor = server.monitor();
     let waiter = Waiter::at(&server.tcp_address(), 10.0);
     until_blocked(&server, 1);
-    assert!(waiter.gets_it_by(|| assert_eq!(holder.release(), Ok(true))) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(holder.release(), Ok(true)));
     assert!(!asked(&mut monitor).iter().any(|question| matches!(&**question, "HELLO" | "CLIENT")));
 }
 
@@ -235,14 +231,13 @@ fn holders_of_both_kinds_in_turn_are_waited_for_each_in_its_way() {
     }
     until_watched(&server, 1);
     thread::sleep(QUIET);
-    assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(server.command(&["DEL", "k"]), 1));
     assert!(eventually(PATIENCE, || watchers(&server) == 0 && speakers_of_resp3(&server) == 0));
 }
 
 #[test]
 fn a_list_is_woken_by_the_held_key_and_by_no_other() {
-    let server = Server::start();
-    know_the_scripts(&server);
+    let server = server_that_knows_the_scripts();
     let address = server.tcp_address();
     let mut monitor = server.monitor();
     server.command(&["MSET", "a", "written by hand", "b", "by another"]);
@@ -256,7 +251,7 @@ fn a_list_is_woken_by_the_held_key_and_by_no_other() {
     server.command(&["DEL", "a"]);
     assert!(eventually(AT_ONCE, || monitor.commands().len() > before));
     thread::sleep(QUIET);
-    assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "b"]), 1)) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(server.command(&["DEL", "b"]), 1));
 }
 
 #[test]
@@ -268,7 +263,7 @@ fn a_fenced_lock_is_woken_and_numbered() {
         Waiter::start(10.0, None, move || lock_of(&address, "k", LockSettings { fenced: true, ..terms(10.0) }));
     until_watched(&server, 1);
     thread::sleep(QUIET);
-    assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(server.command(&["DEL", "k"]), 1));
     assert_eq!(server.command(&["EXISTS", "k:rl-fence{k}", "k:rl-waiting{k}"]), 1);
 }
 
@@ -281,7 +276,7 @@ fn permits_are_polled() {
     let waiter = Waiter::start(10.0, None, move || permit_of(&address, "k", 2, terms(10.0)));
     assert!(eventually(PATIENCE, || monitor.commands().len() > 5));
     assert_eq!(watchers(&server), 0);
-    assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(server.command(&["DEL", "k"]), 1));
 }
 
 /// Waits behind a holder that does not signal, and returns how often was asked by then.
@@ -292,7 +287,7 @@ fn polls(server: &Server, address: &str) -> usize {
     let waiter = Waiter::at(address, 10.0);
     assert!(eventually(PATIENCE, || attempts(&mut monitor) >= 8));
     assert_eq!((watchers(server), speakers_of_resp3(server)), (0, 0));
-    assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(server.command(&["DEL", "k"]), 1));
     asked(&mut monitor).iter().filter(|question| matches!(question.as_str(), "HELLO" | "CLIENT")).count()
 }
 
@@ -320,8 +315,7 @@ fn tracking_that_is_refused_is_requested_once_by_each_wait() {
 
 #[test]
 fn a_proxy_that_closes_the_connection_for_it_is_polled_through() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     let rule = proxy.close_at("HELLO").times(100);
     assert_eq!(polls(&server, &proxy.address()), 0);
     assert_eq!(rule.hits(), 1);
@@ -329,8 +323,7 @@ fn a_proxy_that_closes_the_connection_for_it_is_polled_through() {
 
 #[test]
 fn where_pushes_are_swallowed_a_slice_is_lost_and_not_the_wait() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     proxy.swallow_pushes();
     let lock = lock_at(&proxy.address());
     hold(&server);
@@ -388,13 +381,12 @@ fn a_handler_that_uses_locks_meanwhile_uses_other_connections() {
     bell.store(true, Ordering::SeqCst);
     assert!(eventually(PATIENCE, || !bell.load(Ordering::SeqCst)));
     thread::sleep(QUIET);
-    assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(server.command(&["DEL", "k"]), 1));
 }
 
 #[test]
 fn a_wait_outlives_the_end_of_its_connection_and_of_its_server() {
-    let server = Server::start();
-    let proxy = Proxy::start(server.port());
+    let (server, proxy) = Server::behind_a_proxy();
     hold(&server);
     let waiter = Waiter::at(&proxy.address(), 20.0);
     for _ in 0..2 {
@@ -406,7 +398,7 @@ fn a_wait_outlives_the_end_of_its_connection_and_of_its_server() {
     }
     until_watched(&server, 1);
     thread::sleep(QUIET);
-    assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(server.command(&["DEL", "k"]), 1));
     server.restart();
     hold(&server);
     let waiter = Waiter::at(&server.tcp_address(), 20.0);
@@ -425,7 +417,7 @@ fn behind_sentinels_a_del_wakes_a_waiter_and_a_failover_does_not_end_it() {
     watched.fail_over();
     until_watched(watched.master(), 1);
     thread::sleep(QUIET);
-    assert!(waiter.gets_it_by(|| drop(watched.master().command(&["DEL", "k"]))) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| drop(watched.master().command(&["DEL", "k"])));
 }
 
 #[test]
@@ -442,14 +434,13 @@ fn in_a_cluster_a_del_wakes_a_waiter_also_at_the_node_that_its_slot_has_moved_to
         eventually(PATIENCE, || watchers(&cluster.nodes[from]) == 0 && speakers_of_resp3(&cluster.nodes[from]) == 0)
     );
     thread::sleep(QUIET);
-    assert!(waiter.gets_it_by(|| assert_eq!(cluster.nodes[to].command(&["DEL", "k"]), 1)) < AT_ONCE);
+    waiter.gets_it_at_once_by(|| assert_eq!(cluster.nodes[to].command(&["DEL", "k"]), 1));
     assert_eq!(blocked(&cluster.nodes[to]), 0);
 }
 
 #[test]
 fn a_key_of_another_type_is_watched_like_any_other_and_left_alone() {
-    let server = Server::start();
-    know_the_scripts(&server);
+    let server = server_that_knows_the_scripts();
     let mut monitor = server.monitor();
     for words in [&["ZADD", "k", "1", "symfony"][..], &["HSET", "k", "f", "v"], &["RPUSH", "k", "1"]] {
         server.command(words);
@@ -460,7 +451,7 @@ fn a_key_of_another_type_is_watched_like_any_other_and_left_alone() {
         server.command(&[words[0], "k", "2", "other"]);
         assert!(eventually(AT_ONCE, || attempts(&mut monitor) == before + 1));
         thread::sleep(QUIET);
-        assert!(waiter.gets_it_by(|| assert_eq!(server.command(&["DEL", "k"]), 1)) < AT_ONCE);
+        waiter.gets_it_at_once_by(|| assert_eq!(server.command(&["DEL", "k"]), 1));
         server.command(&["DEL", "k"]);
     }
 }
