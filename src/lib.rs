@@ -81,8 +81,10 @@
 //! | what | where |
 //! |---|---|
 //! | an address scheme | `address/mod.rs` `parse`, or `topology/servers.rs` for one that names several nodes; a new kind of socket: `net/connect.rs`, `net/socket.rs`; its error text: `address/grammar.rs`; phpinfo: `php/life_cycle.rs` |
-//! | an argument of the constructor | `php/signature.rs`, a row, and its name in the constructor's list; `php/arguments.rs` reads it, `php/class.rs` `construct` and `lock/settings.rs` use it; `stubs/RedisLock.php`, `docs/reference.md`; its tests: `php-tests/reflection`, `php-tests/arguments` |
-//! | a Lua script | `src/lua/`, what several have in `src/lua/parts/`; `scripts/texts.rs`, `scripts/mod.rs`, `scripts/replies.rs`; `build.rs` puts it together, make lua writes it to `docs/lua/` |
+//! | an argument of the constructor | `php/signature.rs`, a constant, and its name in the constructor's list; `php/arguments.rs`, where no reader fits; `php/class.rs` `construct`; `lock/settings.rs`; `stubs/RedisLock.php`, `docs/reference.md`, `CHANGELOG.md`; `php-tests/reflection/types_and_defaults_are_shown.phpt`, `php-tests/arguments/number_of_arguments_is_checked.phpt` |
+//! | the same for users of the command and of frameworks | `cli/`, `bridges/` |
+//! | a Lua script | `src/lua/`, what several have in `src/lua/parts/`; `scripts/texts.rs`, a constant and a row in its test, from which make lua writes `docs/lua/`; `scripts/mod.rs`, `scripts/replies.rs`; `docs/protocol.md`; `tests/scripts/`; `tests/transcripts/commands.rs`, `tests/transcripts/store.rs` |
+//! | a command in it that no script had | `node/rights.rs` `commands`, `operator/diagnosis/trials.rs` |
 
 pub mod address;
 pub mod clock;
