@@ -6,23 +6,17 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::cluster::{LONG, held_long, long};
 use crate::support::cluster::Cluster;
-use crate::support::locks::{IO_TIMEOUT, lock_at, lock_of, lock_with, terms};
+use crate::support::locks::{IO_TIMEOUT, lock_at, lock_of, terms};
 use crate::support::waiters::{AT_ONCE, Waiter, blocked, seconds_of, until_blocked};
 use crate::support::{PATIENCE, eventually};
 use redislock::error::Kind;
 use redislock::key::Key;
-use redislock::lock::{Lock, LockSettings, Renewal, TokenSource};
+use redislock::lock::{Lock, LockSettings, Renewal};
 use redislock::renewal;
 use redislock::settings::Timeouts;
 use redislock::topology::Servers;
-
-/// Longer than a test.
-const LONG: f64 = 60.0;
-
-fn long(address: &str) -> Rc<Lock> {
-    lock_with(address, LONG, TokenSource::Fresh)
-}
 
 /// With timeouts as php.ini has them, of one second.
 fn lock_by_default(address: &str) -> Rc<Lock> {
@@ -41,8 +35,7 @@ fn take_over(cluster: &Cluster, home: usize) {
 fn a_lock_and_its_waiter_outlive_a_failover() {
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let holder = held_long(&cluster);
     let waiter = Waiter::at(&cluster.address(), 30.0);
     until_blocked(&cluster.nodes[home], 1);
     cluster.fail_over(home);
@@ -56,8 +49,7 @@ fn a_lock_and_its_waiter_outlive_a_failover() {
 fn the_death_of_a_master_is_outlived_once_its_replica_has_taken_its_place() {
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let holder = held_long(&cluster);
     let replica = &cluster.nodes[3 + home];
     replica.command(&["READONLY"]);
     assert!(eventually(PATIENCE, || replica.command(&["DBSIZE"]) == 1), "replicated");
@@ -77,8 +69,7 @@ fn the_death_of_a_master_is_outlived_once_its_replica_has_taken_its_place() {
 fn a_master_that_hangs_costs_one_request_and_the_next_goes_to_its_successor() {
     let cluster = Cluster::with_replicas();
     let home = cluster.home("k");
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let holder = held_long(&cluster);
     assert!(eventually(PATIENCE, || cluster.nodes[3 + home].command(&["DBSIZE"]) == 1), "replicated");
     cluster.nodes[home].suspend();
     cluster.await_successor(home);

@@ -27,6 +27,12 @@ fn long(address: &str) -> Rc<Lock> {
     lock_with(address, LONG, TokenSource::Fresh)
 }
 
+fn held_long(cluster: &Cluster) -> Rc<Lock> {
+    let lock = long(&cluster.address());
+    assert_eq!(lock.acquire(), Ok(true));
+    lock
+}
+
 #[test]
 fn every_key_is_locked_on_the_node_that_has_its_slot() {
     let cluster = Cluster::start();
@@ -87,8 +93,7 @@ fn a_login_is_given_to_every_node() {
 #[test]
 fn a_slot_that_has_moved_is_followed_and_remembered() {
     let cluster = Cluster::start();
-    let lock = long(&cluster.address());
-    assert_eq!(lock.acquire(), Ok(true));
+    let lock = held_long(&cluster);
     let [from, to] = cluster.moved_slot("k");
     assert_eq!(long(&cluster.address()).acquire(), Ok(false));
     assert_eq!(lock.extend(None), Ok(true));
@@ -107,8 +112,7 @@ fn a_slot_that_has_moved_is_followed_and_remembered() {
 #[test]
 fn while_a_slot_moves_every_verb_works() {
     let cluster = Cluster::start();
-    let lock = long(&cluster.address());
-    assert_eq!(lock.acquire(), Ok(true));
+    let lock = held_long(&cluster);
     let [from, to] = cluster.moving_slot("k");
     // The key is still where it was, and its companions are nowhere: a script with all of them is told to try again.
     assert_eq!(long(&cluster.address()).acquire(), Ok(false));
@@ -144,8 +148,7 @@ fn an_object_whose_lease_has_expired_takes_the_next_one_where_the_slot_will_be()
 #[test]
 fn a_lock_that_is_moved_stays_held_at_every_moment() {
     let cluster = Cluster::start();
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let holder = held_long(&cluster);
     let refused = |moment: &str| assert_eq!(long(&cluster.address()).acquire(), Ok(false), "{moment}");
     let [from, to] = cluster.moving_slot("k");
     refused("begun");
@@ -162,8 +165,7 @@ fn a_lock_that_is_moved_stays_held_at_every_moment() {
 fn a_waiter_is_woken_by_a_release_on_its_node() {
     let cluster = Cluster::start();
     let home = &cluster.nodes[cluster.home("k")];
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let holder = held_long(&cluster);
     let waiter = Waiter::at(&cluster.address(), 30.0);
     until_blocked(home, 1);
     waiter.gets_it_at_once_by(|| assert_eq!(holder.release(), Ok(true)));
@@ -172,8 +174,7 @@ fn a_waiter_is_woken_by_a_release_on_its_node() {
 #[test]
 fn a_waiter_follows_a_slot_that_moves_while_it_blocks() {
     let cluster = Cluster::start();
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let holder = held_long(&cluster);
     let waiter = Waiter::at(&cluster.address(), 30.0);
     until_blocked(&cluster.nodes[cluster.home("k")], 1);
     let [_, to] = cluster.moved_slot("k");
@@ -185,8 +186,7 @@ fn a_waiter_follows_a_slot_that_moves_while_it_blocks() {
 #[test]
 fn a_waiter_gets_a_lock_that_is_released_while_its_slot_moves() {
     let cluster = Cluster::start();
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let holder = held_long(&cluster);
     let waiter = Waiter::at(&cluster.address(), 30.0);
     until_blocked(&cluster.nodes[cluster.home("k")], 1);
     cluster.moving_slot("k");
@@ -200,8 +200,7 @@ fn a_cluster_that_is_down_is_given_an_io_timeout_and_a_waiter_more() {
     let home = &cluster.nodes[cluster.home("k")];
     let other = if cluster.slot("k") == "8191" { "8190" } else { "8191" };
     assert_eq!(cluster.home("k"), 1, "the test takes a slot of the same node");
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let holder = held_long(&cluster);
     let waiter = Waiter::at(&cluster.address(), 30.0);
     until_blocked(home, 1);
     // A node that misses a slot answers CLUSTERDOWN to everything.
@@ -221,8 +220,7 @@ fn a_cluster_that_is_down_is_given_an_io_timeout_and_a_waiter_more() {
 fn a_wait_does_not_outlast_its_end_in_a_cluster_that_is_down() {
     let cluster = Cluster::start();
     let home = &cluster.nodes[cluster.home("k")];
-    let holder = long(&cluster.address());
-    assert_eq!(holder.acquire(), Ok(true));
+    let _holder = held_long(&cluster);
     let waiter = Waiter::at(&cluster.address(), 1.0);
     until_blocked(home, 1);
     assert_eq!(home.command(&["CLUSTER", "DELSLOTS", &cluster.slot("k")]), "OK");

@@ -6,14 +6,13 @@ use std::rc::Rc;
 use std::thread;
 use std::time::Instant;
 
-use crate::in_turn;
 use crate::support::authority::{Authority, HERE};
 use crate::support::locks::{IO_TIMEOUT, acquaint, lock_of_all, lock_on, server_and_proxy, terms, timeouts};
 use crate::support::quorums::Group;
 use crate::support::{PATIENCE, Server, eventually};
+use crate::{counted, in_turn, since};
 use redislock::lock::{Lock, TokenSource, registry};
 use redislock::node::late::flush;
-use redislock::stats::{Counter, read};
 use redislock::topology::When;
 
 fn held(address: &str, key: &str) -> Rc<Lock> {
@@ -22,27 +21,21 @@ fn held(address: &str, key: &str) -> Rc<Lock> {
     lock
 }
 
+fn counted_once_acquainted(address: &str) -> [u64; 3] {
+    acquaint(address);
+    counted()
+}
+
 fn end(locks: &[Rc<Lock>]) {
     for lock in locks {
         lock.auto_release(When::Now);
     }
 }
 
-fn counted() -> [u64; 3] {
-    [Counter::Released, Counter::Lost, Counter::Failed].map(read)
-}
-
-/// What has been counted since.
-fn since(before: [u64; 3]) -> [u64; 3] {
-    let now = counted();
-    std::array::from_fn(|index| now[index] - before[index])
-}
-
 #[test]
 fn the_end_of_an_object_waits_for_no_reply_and_the_end_of_the_request_for_all() {
     let (_turn, (server, address)) = (in_turn(), Server::with_address());
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let locks = [held(&address, "a"), held(&address, "b"), held(&address, "c")];
     server.suspend();
     let start = Instant::now();
@@ -59,8 +52,7 @@ fn the_end_of_an_object_waits_for_no_reply_and_the_end_of_the_request_for_all() 
 #[test]
 fn a_reply_that_came_in_time_counts_however_late_it_is_read() {
     let (_turn, (_server, address)) = (in_turn(), Server::with_address());
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     held(&address, "a").auto_release(When::Now);
     thread::sleep(IO_TIMEOUT * 2);
     registry::end_request(timeouts());
@@ -87,8 +79,7 @@ fn the_next_request_is_sent_after_it_and_gets_its_own_reply() {
     let over_tls = authority.server(&authority.signs(HERE), &[]);
     places.push((&over_tls, authority.address(&over_tls, "")));
     for (server, address) in places {
-        acquaint(&address);
-        let before = counted();
+        let before = counted_once_acquainted(&address);
         for _ in 0..50 {
             held(&address, "k").auto_release(When::Now);
         }
@@ -109,8 +100,7 @@ fn the_next_request_is_sent_after_it_and_gets_its_own_reply() {
 #[test]
 fn a_thousand_in_a_row_are_all_counted() {
     let (_turn, (server, address)) = (in_turn(), Server::with_address());
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let locks: Vec<_> = (0..1000).map(|n| held(&address, &n.to_string())).collect();
     end(&locks);
     registry::read_owed();
@@ -121,8 +111,7 @@ fn a_thousand_in_a_row_are_all_counted() {
 #[test]
 fn one_that_finds_its_lock_lost_is_reported_once_it_is_known() {
     let (_turn, (server, address)) = (in_turn(), Server::with_address());
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let lock = held(&address, "k");
     server.command(&["SET", "k", "another"]);
     lock.auto_release(When::Now);
@@ -138,8 +127,7 @@ fn one_whose_connection_dies_is_counted_as_failed_and_sent_again() {
     let (_turn, (server, proxy)) = (in_turn(), Server::behind_a_proxy());
     let address = proxy.address();
     for by_the_next_question in [true, false] {
-        acquaint(&address);
-        let before = counted();
+        let before = counted_once_acquainted(&address);
         let lock = held(&address, "k");
         let lost = proxy.swallow_request("EVAL");
         lock.auto_release(When::Now);
@@ -160,8 +148,7 @@ fn one_whose_connection_dies_is_counted_as_failed_and_sent_again() {
 #[test]
 fn a_silent_server_costs_one_timeout_and_keeps_its_locks_until_the_next_contact() {
     let (_turn, (server, address)) = (in_turn(), Server::with_address());
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let locks: Vec<_> = (0..100).map(|n| held(&address, &n.to_string())).collect();
     server.suspend();
     let start = Instant::now();
@@ -180,8 +167,7 @@ fn one_that_is_refused_for_good_counts_as_failed_and_is_not_sent_again() {
     let (_turn, server) = (in_turn(), Server::start());
     server.command(&["ACL", "SETUSER", "bob", "on", ">s3cret", "~*", "+@all"]);
     let address = server.tcp_address().replace("redis://", "redis://bob:s3cret@");
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let lock = held(&address, "k");
     // From now on its companions are none of this user's, for a moment.
     server.command(&["ACL", "SETUSER", "bob", "resetkeys", "~k"]);
@@ -198,8 +184,7 @@ fn one_that_is_refused_for_good_counts_as_failed_and_is_not_sent_again() {
 #[test]
 fn after_a_refusal_the_next_is_waited_for() {
     let (_turn, (server, address)) = (in_turn(), Server::with_address());
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let locks = [held(&address, "a"), held(&address, "b")];
     // A replica takes no writes.
     server.command(&["REPLICAOF", "127.0.0.1", "1"]);
@@ -218,8 +203,7 @@ fn after_a_refusal_the_next_is_waited_for() {
 fn each_script_goes_by_its_text_once_in_a_write() {
     let (_turn, (server, address)) = (in_turn(), Server::with_address());
     // The server knows the script for one key, and not that for several.
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let (single, several) = (held(&address, "a"), lock_of_all(&address, &["b", "c"], terms(10.0)));
     assert_eq!(several.acquire(), Ok(true));
     single.auto_release(When::AtRequestEnd);
@@ -251,8 +235,7 @@ fn only_those_that_got_no_reply_are_sent_again() {
 fn of_those_before_a_request_that_fails_only_those_without_a_reply_are_sent_again() {
     let (_turn, (server, proxy)) = (in_turn(), Server::behind_a_proxy());
     let address = proxy.address();
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let locks = [held(&address, "answered"), held(&address, "lost")];
     proxy.delay_replies(IO_TIMEOUT / 2);
     let lost = proxy.swallow_request("lost");
@@ -281,8 +264,7 @@ fn a_refusal_is_no_reply_to_its_neighbours() {
     for refused in 0..3 {
         server.command(&["ACL", "SETUSER", "bob", "on", ">s3cret", "~*", "+@all"]);
         let address = server.tcp_address().replace("redis://", "redis://bob:s3cret@");
-        acquaint(&address);
-        let before = counted();
+        let before = counted_once_acquainted(&address);
         let locks: Vec<_> = (0..3).map(|n| held(&address, &format!("k{n}"))).collect();
         let keys = (0..3).filter(|n| *n != refused).map(|n| format!("~k{n}*"));
         let rules: Vec<String> =
@@ -307,8 +289,7 @@ fn a_refusal_is_no_reply_to_its_neighbours() {
 fn those_for_which_there_is_no_room_have_failed_like_those_before() {
     let (_turn, server) = (in_turn(), Server::start());
     let address = server.unix_address();
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let locks: Vec<_> = (0..30).map(|n| held(&address, &"k".repeat(4096 + n))).collect();
     server.suspend();
     let start = Instant::now();
@@ -327,8 +308,7 @@ fn a_quorum_does_not_wait_for_them() {
     let _turn = in_turn();
     let group = Group::of(3);
     let address = group.servers[0].tcp_address();
-    acquaint(&address);
-    let before = counted();
+    let before = counted_once_acquainted(&address);
     let plain = held(&address, "plain");
     group.servers[0].suspend();
     plain.auto_release(When::Now);

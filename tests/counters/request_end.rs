@@ -10,13 +10,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::in_turn;
 use crate::support::Server;
 use crate::support::locks::{IO_TIMEOUT, lock_on, terms, timeouts};
 use crate::support::quorums::{Group, lock_at_all};
+use crate::{counted, in_turn, since};
 use redislock::lock::{Lock, TokenSource, registry};
 use redislock::node::late::flush;
-use redislock::stats::{Counter, read};
 use redislock::topology::When;
 
 fn held(address: &str, count: usize) -> Vec<Rc<Lock>> {
@@ -26,15 +25,6 @@ fn held(address: &str, count: usize) -> Vec<Rc<Lock>> {
         lock
     };
     (0..count).map(take).collect()
-}
-
-fn counted() -> [u64; 3] {
-    [Counter::Released, Counter::Lost, Counter::Failed].map(read)
-}
-
-fn since(before: [u64; 3]) -> [u64; 3] {
-    let now = counted();
-    std::array::from_fn(|index| now[index] - before[index])
 }
 
 fn how_often(bytes: &[Vec<u8>], pattern: &[u8]) -> usize {
