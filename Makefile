@@ -107,7 +107,7 @@ bench-readme: ## the same, and writes the figures into benches/figures.md, its p
 bench-waiting: ## measures how RedisLock waits, beside its peers; takes about three minutes
 	@exec .ci/bench benches/waiting.php $(BENCH)
 
-path: ## counts the functions of a free acquire() and a release(), and a cycle's instructions, beside phpredis's (.ci/path -v lists them)
+path: ## counts the functions of a free acquire() and a release(), and a cycle's instructions (.ci/path -v lists them; PROFILED=1)
 	@.ci/path
 	exec .ci/instructions
 
