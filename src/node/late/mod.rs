@@ -13,6 +13,7 @@ pub mod flush;
 mod list;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use list::{LateLease, LateRelease};
@@ -50,6 +51,9 @@ struct Late {
     redirected: Vec<Arc<Address>>,
 }
 
+/// Whether any thread has added something since this process, or an ancestor, began: most never do, and each request asks twice.
+static ANY: AtomicBool = AtomicBool::new(false);
+
 thread_local! {
     /// Borrowed only within this file.
     static LATE: OfProcess<Late> = OfProcess::default();
@@ -57,7 +61,7 @@ thread_local! {
 
 /// Puts a release into the map.
 pub fn add(address: &Arc<Address>, release: LateRelease) {
-    let dropped = with(|late| {
+    let dropped = adding(|late| {
         late.last += 1;
         let last = late.last;
         late.list(address).add(last, release)
@@ -163,12 +167,12 @@ pub fn share(token: &Token) {
 
 /// Notes that a lock was lost and the program was not told.
 pub fn note_lost(scope: &Scope) {
-    with(|late| late.lost.push(scope.clone()));
+    adding(|late| late.lost.push(scope.clone()));
 }
 
 /// Notes that a lock stays for ever.
 pub fn note_staying(scope: &Scope) {
-    with(|late| late.staying.push(scope.clone()));
+    adding(|late| late.staying.push(scope.clone()));
 }
 
 /// Counts what became of a release that no call waits for, and enters it among the events. `gone`: its lease has ended by it; false: the
@@ -190,7 +194,7 @@ pub fn count_ended(scope: &Scope, token: &Token, ended: Option<&EndedLease>, gon
 
 /// Tells whether there are locks that the next two return.
 pub fn has_untold() -> bool {
-    with(|late| !late.lost.is_empty() || !late.staying.is_empty())
+    have_been() && with(|late| !late.lost.is_empty() || !late.staying.is_empty())
 }
 
 /// Returns the locks that automatic releases found lost since the last call.
@@ -225,7 +229,7 @@ pub fn is_left_alone(address: &Arc<Address>) -> bool {
 
 /// Notes that an automatic release has failed at an address.
 pub fn leave_alone(address: &Arc<Address>) {
-    with(|late| late.list(address).left_alone = Some(Instant::now()));
+    adding(|late| late.list(address).left_alone = Some(Instant::now()));
 }
 
 /// Has the end of a request try an address once more, unless it has failed within this time: a dead one costs that much again.
@@ -254,9 +258,13 @@ pub(super) fn end_request() {
     surplus.iter().for_each(give_up);
 }
 
+fn have_been() -> bool {
+    ANY.load(Ordering::Relaxed)
+}
+
 /// Tells whether any address is owed a release, or left alone; nearly always none is.
 pub(super) fn exist() -> bool {
-    with(|late| late.by_address.iter().any(|(_, list)| !list.is_idle()))
+    have_been() && with(|late| late.by_address.iter().any(|(_, list)| !list.is_idle()))
 }
 
 /// Tells whether this address is owed one that is not under way, of those up to this number.
@@ -316,6 +324,11 @@ impl Late {
         });
         &mut self.by_address[index].1
     }
+}
+
+fn adding<T>(work: impl FnOnce(&mut Late) -> T) -> T {
+    ANY.store(true, Ordering::Relaxed);
+    with(work)
 }
 
 /// Gives access to what this process's thread remembers. A child of fork leaves what its parent owes and has lost to the parent.
