@@ -7,7 +7,6 @@ mod name;
 
 use std::cell::Cell;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::clock::Instant;
@@ -59,11 +58,8 @@ struct Kept {
     request: u64,
 }
 
-/// Whether any thread has kept events since this process, or an ancestor, began. Read by every acquire and release, as most keep none.
-static ANY: AtomicBool = AtomicBool::new(false);
-
 thread_local! {
-    /// How many events are kept; 0: none are entered.
+    /// How many events are kept; 0: none are entered. Read by every acquire and release.
     static CAPACITY: Cell<usize> = const { Cell::new(0) };
     static KEPT: OfProcess<Kept> = OfProcess::default();
 }
@@ -125,12 +121,11 @@ pub enum Fate {
 
 /// Tells whether events are kept.
 pub fn are_kept() -> bool {
-    ANY.load(Ordering::Relaxed) && CAPACITY.get() > 0
+    CAPACITY.get() > 0
 }
 
 /// Sets how many events this thread keeps; those that are there go where that is another number.
 pub fn keep(capacity: usize) {
-    ANY.fetch_or(capacity > 0, Ordering::Relaxed);
     if CAPACITY.replace(capacity) != capacity {
         forget();
     }
