@@ -1,6 +1,6 @@
 //! Owns what a caller of the core gets when there is no plain reply, in which class and in which words.
 //! Does not own which PHP class that becomes (`php::exceptions`), what a node did (`failure`), messages about
-//! arguments (their types' own).
+//! arguments (their types', or those of `php::class` and `php::arguments`).
 
 use std::fmt;
 

@@ -40,20 +40,25 @@
 //! | what right a refused request needs | `node/rights.rs` |
 //! | where a request goes when a slot moves (MOVED, ASK, TRYAGAIN, CLUSTERDOWN) | `node/detour.rs` |
 //! | several keys whose slot is being moved | `topology/cluster/mod.rs` `routed_apart` |
+//! | which node of a cluster has a slot | `topology/slot_map.rs` `owner` |
 //! | which reply is whose | `connection/queue.rs` |
+//! | when replies are read that nobody waits for | `node/link/ahead.rs` `read_owed` |
 //! | the same of late releases, which go ahead | `node/link/ahead.rs` `settle_earlier` |
 //! | what follows when a reply does not come | `node/recovery.rs` `Recovery` |
+//! | a token that others may know (shared) | `token.rs` `is_shared` |
 //! | which releases may be sent without a call of release() | `node/recovery.rs` `may_release` |
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire` |
 //! | whether the wait then goes on | `lock/wait_loop.rs` `endure` |
 //! | a release without a reply | `topology/one_master/mod.rs` `release` |
-//! | a quorum's node without a reply | `topology/quorum/acquire.rs` `take_back`, `topology/quorum/mod.rs` `undecided` |
+//! | a quorum's node without a reply | `topology/quorum/acquire.rs` `vote` |
 //! | which late releases there are, and what becomes of each | `node/late/mod.rs` `settle` |
 //! | when they are sent without a request | `node/late/flush.rs` |
-//! | what is counted, and told by events() | `lock/account.rs` |
+//! | what is counted, and entered among the events | `lock/account.rs` |
+//! | how events are kept for events() | `events/mod.rs` |
 //! | the same of releases without a caller | `node/late/mod.rs` `count_ended` |
 //! | a lock that is held when its object goes | `lock/endings.rs` `auto_release` |
-//! | a lock that is held when the request ends | `lock/registry.rs` `end_request` |
+//! | the end of a PHP request, in its order | `php/life_cycle.rs` `end_request` |
+//! | a lock that is held then | `lock/registry.rs` `end_request` |
 //! | one turn of a wait: whether it sleeps | `lock/wait_loop.rs` `turn` |
 //! | how long it sleeps | `topology/pause.rs` `plan` |
 //! | what wakes it | `topology/one_master/waiter.rs` `sleep`, by `lua/wake.lua` |
@@ -69,9 +74,10 @@
 //! | its callable and stream | `php/engine/wait_hook.rs` |
 //! | several such waits for the same lock | `lock/line.rs` |
 //! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits` |
-//! | what a forked child does, and what it leaves alone | `lock/process.rs` `forked` |
+//! | what a forked child closes | `lock/process.rs` `forked` |
+//! | what it has of its parent's lease | `lease/mod.rs` `inherited` |
 //! | an idle link is kept, or not used again | `node/link/mod.rs` `is_reusable` |
-//! | when a held lease is extended | `renewal/leases.rs` `take_due` |
+//! | when a held lease is extended | `renewal/leases.rs` `due` |
 //! | when renewal gives it up | `renewal/thread.rs` `settle` |
 //! | an extend is written only while the lease is held | `lease/gate.rs` `pass` |
 //! | renewal has its connection before the acquire | `renewal/mod.rs` `prepare` |
@@ -81,9 +87,9 @@
 //! | what | where |
 //! |---|---|
 //! | an address scheme | `address/mod.rs` `parse`, or `topology/servers.rs` for one that names several nodes; a new kind of socket: `net/connect.rs`, `net/socket.rs`; its error text: `address/grammar.rs`; phpinfo: `php/life_cycle.rs` |
-//! | an argument of the constructor | `php/signature.rs`, a constant, and its name in the constructor's list; `php/arguments.rs`, where no reader fits; `php/class.rs` `construct`; `lock/settings.rs`; `stubs/RedisLock.php`, `docs/reference.md`, `CHANGELOG.md`; `php-tests/reflection/types_and_defaults_are_shown.phpt`, `php-tests/arguments/number_of_arguments_is_checked.phpt` |
+//! | an argument of the constructor | `php/signature.rs`, a constant, and its name in the constructor's list; `php/arguments.rs`, where no reader fits; `php/class.rs` `construct` and its checks; `lock/settings.rs`; `stubs/RedisLock.php`, `docs/reference.md`, `CHANGELOG.md`; `php-tests/reflection/types_and_defaults_are_shown.phpt`, `php-tests/arguments/number_of_arguments_is_checked.phpt` |
 //! | the same for users of the command and of frameworks | `cli/`, `bridges/` |
-//! | a Lua script | `src/lua/`, what several have in `src/lua/parts/`; `scripts/texts.rs`, a constant and a row in its test, from which make lua writes `docs/lua/`; `scripts/mod.rs`, `scripts/replies.rs`; `docs/protocol.md`; `tests/scripts/`; `tests/transcripts/commands.rs`, `tests/transcripts/store.rs` |
+//! | a Lua script | `src/lua/`, what several have in `src/lua/parts/`; `scripts/texts.rs`, a constant and a row in its test, from which make lua writes `docs/lua/`; `scripts/mod.rs`, `scripts/replies.rs`; `docs/protocol.md`; `tests/scripts/`; `tests/transcripts/commands.rs`, `tests/transcripts/store.rs`; `topology/memory/mod.rs`, which gives the same replies; `node/late/list.rs`, a number, if it releases |
 //! | a command in it that no script had | `node/rights.rs` `commands`, `operator/diagnosis/trials.rs` |
 
 pub mod address;

@@ -4,8 +4,8 @@
 //! A child of a fork inherits a copy of all that its parent knows, and must neither use nor end what is the parent's. So
 //! whatever belongs to one process stands beside a [`ForkGuard`] and is dropped where [`ForkGuard::has_forked`] says so:
 //! the pool closes the inherited sockets without a word (`node/link/pool.rs`), inherited leases are neither held nor released
-//! (`lease/mod.rs`), late releases are forgotten (`node/late`), and the thread of renewal is the parent's
-//! (`renewal`). The child connects anew and holds what it acquires itself; with a token that it was given, it may also
+//! (`lease/mod.rs`), late releases are forgotten (`node/late`), and the threads of renewal are the parent's
+//! (`renewal`). The child connects anew and holds what it acquires itself; a new object with a token that it was given may also
 //! release the parent's lock on purpose.
 
 use std::cell::RefCell;

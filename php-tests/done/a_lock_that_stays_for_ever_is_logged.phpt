@@ -31,8 +31,8 @@ foreach ([[INF, 600, true], [INF, 600, false], [INF, 0, true], [INF, 0, false], 
 }
 unlink($log);
 --EXPECTF--
-held, redislock: lock "%s" has no ttl and stays: its release got no reply, and is not sent again because others know its token; once nobody trusts it any more, remove it by forceRelease(), %s
+held, redislock: lock "%s" has no ttl and stays: it could not be released, and no release of it is sent any more; once nobody trusts it any more, remove it by forceRelease(), %s
 done, nothing logged, %s
-held, redislock: lock "%s" has no ttl and stays: its release got no reply, and is not sent again because others know its token; once nobody trusts it any more, remove it by forceRelease(), %s
+held, redislock: lock "%s" has no ttl and stays: it could not be released, and no release of it is sent any more; once nobody trusts it any more, remove it by forceRelease(), %s
 free, nothing logged, %s
 held, nothing logged, %s

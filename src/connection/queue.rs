@@ -1,5 +1,5 @@
 //! Owns the one queue of a connection: what is to be written, and whose the replies are, in the order in which their commands were pushed.
-//! A command that is sent alone and waited for (`exchange_one`, BLPOP) has no entry.
+//! A command that is sent alone and waited for (`Connection::exchange_one`, BLPOP) has no entry.
 //! Does not own waiting (`exchange`, `node::fan_out`), what a reply means (`node`).
 
 use std::collections::VecDeque;

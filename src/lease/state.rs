@@ -21,7 +21,7 @@ use crate::ttl::{Deadline, Ttl};
 /// | `None`, `Released`, `Lost`, with a given token | extend or inspect: ours ([`Status::confirm`]) | `Held` |
 /// | `Held`; with a given token any | release: gone; force by this object: ours ([`Status::end`]) | `Released` |
 /// | `Held` or `Releasing`, acquired by this object | its callback ends, a handler throws at the end of its wait, no thread renews it; with `autoRelease`, or `Releasing`, the object or the request ends: the release is sent or queued, unless others know the token, and the deadline has passed or it is `Releasing` ([`Status::let_go`]) | `Released` |
-/// | `Held` within its deadline | release: sent, and no reply, after a second try or on a quorum; force by this object: sent, and no reply ([`Status::await_release`]) | `Releasing` |
+/// | `Held` within its deadline | release: sent, and no reply, after a second try, on a quorum or under a shared token; force by this object: sent, and no reply ([`Status::await_release`]) | `Releasing` |
 /// | `Held` within its deadline | release: not ours at the second try: the first one has released it ([`Status::end`]) | `Released` |
 /// | `Releasing` | release: gone; force: ours; any reply: not ours ([`Status::end`]) | `Released` |
 /// | `Held` | release, extend, inspect: not ours; renewal's extend likewise, unless release() or forceRelease() is under way ([`Status::lose`]) | `Lost` |

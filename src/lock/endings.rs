@@ -1,5 +1,5 @@
 //! Owns how a lease ends without a call of release(): with run(), with its object, with its request.
-//! Does not own release() itself (`lock`), sending what is queued (`node::late::flush`).
+//! Does not own release() itself (`lock::release`), sending what is queued (`node::late::flush`).
 
 use std::rc::Rc;
 

@@ -13,7 +13,7 @@ pub fn forked() {
     live::forked();
 }
 
-/// Ends the thread of renewal, closes this thread's idle links, and forgets what it owes and its events.
+/// Ends the threads of renewal, closes this thread's idle links, and forgets what it owes and its events.
 pub fn close() {
     renewal::stop();
     flush::close();

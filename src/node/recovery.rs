@@ -25,8 +25,8 @@ pub enum Reason {
     /// The outcome of a request is unknown: an acquire whose reply did not come in time, a release that got none. The end of the PHP
     /// request does not try it by itself.
     Unknown,
-    /// An acquire that its program abandoned in the middle: its outcome is unknown as well, but the PHP request does not end
-    /// without a try. Nothing is known against its server.
+    /// Its outcome may be unknown as well, as of an acquire that its program abandoned in the middle, but nothing is known against its server:
+    /// the PHP request does not end without a try.
     Abandoned,
     /// A lease that ended with its object, its PHP request or a callback's exception: counted as released or lost, and
     /// reported when it was lost.

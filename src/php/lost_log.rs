@@ -11,7 +11,7 @@ pub(super) fn report() {
     }
     for lock in registry::take_staying() {
         engine::log(&format!(
-            "redislock: lock {lock} has no ttl and stays: its release got no reply, and is not sent again because others know its token; \
+            "redislock: lock {lock} has no ttl and stays: it could not be released, and no release of it is sent any more; \
              once nobody trusts it any more, remove it by forceRelease()"
         ));
     }

@@ -1,4 +1,5 @@
-//! Owns which node of a cluster has which slot, as this thread knows it: learnt from the nodes that the address names, corrected by MOVED.
+//! Owns which node of a cluster has which slot, as this thread knows it: learnt from the nodes that the address names; a MOVED leaves but the slot
+//! that it names, and the rest is learnt anew.
 //! Does not own what is sent to the node (`cluster`).
 //!
 //! Each thread has maps of its own, one for each list of nodes that an address names: they are kept across requests, and

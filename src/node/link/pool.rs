@@ -1,5 +1,5 @@
 //! Owns the idle links of each thread, nearly always one for each whole address, kept across PHP requests: taking, putting back, closing them.
-//! Does not own opening links (`checkout`), what is owed to a server (`late`).
+//! Does not own opening one for a call (`checkout`), what is owed to a server (`late`).
 
 use std::os::fd::{AsFd, AsRawFd, RawFd};
 use std::sync::Arc;
