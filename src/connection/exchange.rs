@@ -129,7 +129,11 @@ impl Connection {
     /// Waits for the next reply that an earlier request is owed, until `deadline`.
     /// Errors: why it does not come.
     pub(crate) fn wait_for_earlier(&mut self, deadline: Instant) -> Result<(), Stop> {
-        self.wait_and_fill(&mut Pending::uninterrupted(&Call::new(Duration::ZERO), deadline)).map(drop)
+        let call = Call::new(Duration::ZERO);
+        // Nearly always a reply of the last write's, which is about to come.
+        let uninterrupted_until = Instant::now().after(FIRST_WAIT);
+        let mut waited = Pending { uninterrupted_until, in_read: true, ..Pending::uninterrupted(&call, deadline) };
+        self.wait_and_fill(&mut waited).map(drop)
     }
 
     fn begin_to_wait<'a>(&mut self, call: &'a Call<'a>, begin: Instant) -> Pending<'a> {
