@@ -68,7 +68,11 @@
 //! | which script and which keys go with that | `scripts/mod.rs` `script`, `companions` |
 //! | what is left of a lease that was lost in part | `lease/state.rs` `owed` |
 //! | a key that stays taken after its release (`atLeast`) | `lock/release.rs` `release_by` |
+//! | work that is done and not done again (`doneFor`) | `lock/release.rs` `leave_marker` |
+//! | how a key, its permits and its companions are named in Redis | `key.rs` |
+//! | a lock without Redis (`memory:`) | `topology/memory/mod.rs` |
 //! | a signal or a time limit during a wait | `net/interrupts.rs` `attend` |
+//! | what of PHP they are | `php/engine/interrupts.rs` |
 //! | leaving a BLPOP for it | `connection/blpop.rs` `leave` |
 //! | a wait that suspends a fiber instead of blocking | `net/interrupts.rs` `suspend` |
 //! | its callable and stream | `php/engine/wait_hook.rs` |

@@ -1,4 +1,4 @@
-//! Owns the ini settings: their table, checking values, and the values in force on this thread.
+//! Owns the ini settings: their table, checking values, and what each thread reads of them.
 //! Does not own ranges and defaults (`settings`).
 
 use std::cell::RefCell;

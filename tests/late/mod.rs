@@ -1,4 +1,4 @@
-//! Owns the promises about answers that do not come and commands that arrive late (design, "Late and unknown").
+//! Owns the promises about answers that do not come and commands that arrive late (docs/protocol.md, "Late and unknown").
 //! Each fault is made by the proxy in front of a real server.
 
 mod shared;
