@@ -41,15 +41,15 @@ const fn route(name: &'static str, fate: Fate, there: Behaviour) -> Route {
     Route { name, fate, times: usize::MAX, there }
 }
 
-const ROUTES: [Route; 7] = [
+const ROUTES: [Route; 5] = [
     route("MOVED", MOVED, KNOWS),
     route("MOVED", MOVED, LEARNS),
     route("ASK", ASK, KNOWS),
     route("ASK", ASK, LEARNS),
     route("ASK", ASK, NO_EVALSHA),
-    route("ASK", ASK, NO_COMPANIONS),
-    route("ASK", ASK, NO_SCRIPTS),
 ];
+/// It refuses each verb alike there, and what is refused takes nothing that could be extended or released.
+const REFUSALS: [Route; 2] = [route("ASK", ASK, NO_COMPANIONS), route("ASK", ASK, NO_SCRIPTS)];
 /// It runs all there, and the second has nothing to do.
 const STRAIGHT: Route = Route { times: 0, ..route("no detour", ASK, KNOWS) };
 
@@ -59,6 +59,7 @@ pub(super) fn cases() -> Vec<Case> {
         cases.extend(PLAYS.map(|play| case(route, Of::Key, play)));
         cases.extend([Of::List, Of::Permits].map(|of| case(route, of, PLAYS[0])));
     }
+    cases.extend(REFUSALS.map(|route| case(route, Of::Key, PLAYS[0])));
     for of in [Of::Key, Of::List, Of::Permits] {
         cases.push(case(STRAIGHT, of, PLAYS[0]));
     }
