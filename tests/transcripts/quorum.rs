@@ -45,10 +45,15 @@ pub(super) fn cases() -> Vec<Case> {
             }
         };
         add(Of::Key, PLAYS[0]);
-        if [KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS].iter().any(|it| it.name == behaviour.name) {
+        if [KNOWS, LEARNS].iter().any(|it| it.name == behaviour.name) {
             add(Of::List, PLAYS[0]);
             add(Of::Key, PLAYS[1]);
         }
+    }
+    // One refuses what the others have granted.
+    for behaviour in [NO_COMPANIONS, NO_SCRIPTS] {
+        let title = format!("a key, one, {}: {}", behaviour.name, PLAYS[1].0);
+        cases.push(Case::new(title, move || one_odd(behaviour), |stage| object(stage, Of::Key)));
     }
     for (name, play) in MORE_PLAYS {
         for of in [Of::Key, Of::List] {
