@@ -9,9 +9,7 @@ use redislock::lock::{Finish, Lock, LockSettings, registry};
 use redislock::topology::When;
 
 use super::Case;
-use super::rules::{
-    BUSY, Behaviour, Fate, KNOWS, LEARNS, NO_COMPANIONS, NO_SCRIPTS, READ_ONLY, Rule, USUAL, any_script,
-};
+use super::rules::{BUSY, Behaviour, Fate, GRANTS, KNOWS, LEARNS, READ_ONLY, Rule, USUAL, any_script};
 use super::stage::{Of, Stage};
 use crate::support::locks::terms;
 
@@ -19,11 +17,8 @@ const LONG: Duration = Duration::from_secs(60);
 
 type Play = fn(&mut Stage);
 
-const EVERYWHERE: [(&str, Play); 3] = [
-    ("object's end, twice", twice),
-    ("end of a request with five locks", request),
-    ("owed since an acquire", |stage| owed(stage, Of::Key)),
-];
+const EVERYWHERE: [(&str, Play); 2] =
+    [("object's end, twice", twice), ("owed since an acquire", |stage| owed(stage, Of::Key))];
 
 const AHEAD: [(&str, Fate); 6] = [
     ("closed before they are read", Fate::Unread),
@@ -44,9 +39,11 @@ pub(super) fn cases() -> Vec<Case> {
             add(behaviour, name, play);
         }
     }
-    for behaviour in [LEARNS, NO_COMPANIONS, NO_SCRIPTS] {
-        add(behaviour, "owed since an acquire of a list", |stage| owed(stage, Of::List));
+    // Where every acquire is refused, the end of a request has as little to release as that of an object.
+    for behaviour in GRANTS {
+        add(behaviour, "end of a request with five locks", request);
     }
+    add(LEARNS, "owed since an acquire of a list", |stage| owed(stage, Of::List));
     for behaviour in [KNOWS, LEARNS] {
         add(behaviour, "a rest and a marker that are owed", leavings);
         add(behaviour, "an acquire after a release without a reply", leftover);

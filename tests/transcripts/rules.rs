@@ -127,6 +127,8 @@ pub(super) const MOVING: Behaviour = that("TRYAGAIN for several keys", &[Rule::a
 /// The ways in which a server replies to a script.
 pub(super) const USUAL: [Behaviour; 8] =
     [KNOWS, LEARNS, NO_EVALSHA, EVALSHA_FORBIDDEN, NO_COMPANIONS, NO_SCRIPTS, KEY_FORBIDDEN, MOVING];
+/// Those of them in which a lock can be acquired.
+pub(super) const GRANTS: [Behaviour; 5] = [KNOWS, LEARNS, NO_EVALSHA, EVALSHA_FORBIDDEN, MOVING];
 /// Others that lead to the same.
 pub(super) const RARE: [Behaviour; 2] = [NO_EVAL, NO_SCRIPTING_ENGINE];
 /// Errors that say nothing about scripts.
