@@ -3,20 +3,7 @@ On each permit of a key Laravel's Cache::lock and a lock exclude each other
 --FILE--
 <?php
 require __DIR__ . '/../interop/peer.inc';
-
-$redis = RedisServer::start();
-$key = test_key();
-$make = fn (): RedisLock => new RedisLock($key, 600, $redis->address(), permits: 3);
-foreach ([$key, "$key:rl-permit-2{{$key}}", "$key:rl-permit-3{{$key}}"] as $permit) {
-    $peer = new Peer($redis, $permit, ...php_peer('laravel.inc'));
-    say('the peer acquires', $peer->acquire());
-    $locks = [$make(), $make(), $make()];
-    echo 'of three: ', count(array_filter(array_map(fn (RedisLock $lock) => $lock->acquire(), $locks))), "\n";
-    say('the peer releases', $peer->release());
-    say('the third acquires', $locks[2]->acquire());
-    say('the peer acquires', $peer->acquire());
-    array_map(fn (RedisLock $lock) => $lock->release(), $locks);
-}
+each_permit_excludes(...php_peer('laravel.inc'));
 --EXPECT--
 the peer acquires: yes
 of three: 2

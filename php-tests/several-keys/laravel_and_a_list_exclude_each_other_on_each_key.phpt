@@ -3,19 +3,7 @@ On each key of a list Laravel's Cache::lock and the list exclude each other
 --FILE--
 <?php
 require __DIR__ . '/../interop/peer.inc';
-
-$redis = RedisServer::start();
-$keys = [test_key('a'), test_key('b'), test_key('c')];
-foreach ($keys as $key) {
-    $list = new RedisLock($keys, 600, $redis->address());
-    $peer = new Peer($redis, $key, ...php_peer('laravel.inc'));
-    say('the peer acquires', $peer->acquire());
-    say('the list acquires', $list->acquire());
-    say('the peer releases', $peer->release());
-    say('the list acquires', $list->acquire());
-    say('the peer acquires', $peer->acquire());
-    say('the list releases', $list->release());
-}
+each_key_excludes(...php_peer('laravel.inc'));
 --EXPECT--
 the peer acquires: yes
 the list acquires: no

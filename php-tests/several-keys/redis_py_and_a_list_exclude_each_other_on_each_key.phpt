@@ -7,19 +7,7 @@ $status === 0 || die('skip there is no redis-py for /usr/bin/python3 (Debian: py
 --FILE--
 <?php
 require __DIR__ . '/../interop/peer.inc';
-
-$redis = RedisServer::start();
-$keys = [test_key('a'), test_key('b'), test_key('c')];
-foreach ($keys as $key) {
-    $list = new RedisLock($keys, 600, $redis->address());
-    $peer = new Peer($redis, $key, '/usr/bin/python3', __DIR__ . '/../interop/redis_py.py');
-    say('the peer acquires', $peer->acquire());
-    say('the list acquires', $list->acquire());
-    say('the peer releases', $peer->release());
-    say('the list acquires', $list->acquire());
-    say('the peer acquires', $peer->acquire());
-    say('the list releases', $list->release());
-}
+each_key_excludes('/usr/bin/python3', __DIR__ . '/../interop/redis_py.py');
 --EXPECT--
 the peer acquires: yes
 the list acquires: no
