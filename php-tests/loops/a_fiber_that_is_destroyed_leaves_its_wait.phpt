@@ -2,14 +2,8 @@
 A waiting fiber that is destroyed, collected or thrown into leaves its wait: no blocked client, no key, and its finally has run
 --FILE--
 <?php
-require __DIR__ . '/../waiting/waiting.inc';
-require __DIR__ . '/loop.inc';
-$redis = RedisServer::start();
-$lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(test_key($suffix), $ttl, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+require __DIR__ . '/line.inc';
+[$redis, $lock, $holder] = held_in_the_loop();
 $waits = function () use ($lock): void {
     $own = $lock('-own');
     $own->acquire() || print("not acquired\n");

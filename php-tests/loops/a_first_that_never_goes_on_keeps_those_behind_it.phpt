@@ -3,12 +3,7 @@ The first of a line is never resumed: those behind it ask when their own waits e
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
-$redis = RedisServer::start();
-$lock = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+[$redis, $lock, $holder] = held_in_the_loop();
 $order = [];
 $first = stand_in_line($redis, ['first'], $lock, $order)['first'];
 $start = now();

@@ -3,12 +3,7 @@ A fiber that leaves in the middle of a line, however it does, is passed over
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
-$redis = RedisServer::start();
-$lock = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+[$redis, $lock, $holder] = held_in_the_loop();
 $order = [];
 $fibers = stand_in_line($redis, ['first', 'thrown into', 'destroyed', 'last'], $lock, $order);
 echo throws(fn () => Loop::throwInto($fibers['thrown into'], new DomainException('cancelled'))), "\n";

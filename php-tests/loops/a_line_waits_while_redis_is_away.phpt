@@ -3,12 +3,7 @@ Redis ends while fibers stand in line: each waits as long as it wanted, and who 
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
-$redis = RedisServer::start();
-$lock = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+[$redis, $lock, $holder] = held_in_the_loop();
 $spans = [];
 for ($n = 0; $n < 5; $n++) {
     Loop::go(function () use ($lock, &$spans): void {

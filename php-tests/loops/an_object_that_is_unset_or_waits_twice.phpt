@@ -2,14 +2,8 @@
 An object that is unset while a fiber waits by it waits on, and is released at its end; a second wait of one object is refused
 --FILE--
 <?php
-require __DIR__ . '/../waiting/waiting.inc';
-require __DIR__ . '/loop.inc';
-$redis = RedisServer::start();
-$lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(test_key($suffix), $ttl, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+require __DIR__ . '/line.inc';
+[$redis, $lock, $holder] = held_in_the_loop();
 $shared = $lock();
 Loop::go(function () use (&$shared): void {
     $acquired = $shared->acquire(20);

@@ -2,14 +2,8 @@
 A wait in a destructor that the garbage collector calls ends as it should, where fibers cannot switch
 --FILE--
 <?php
-require __DIR__ . '/../waiting/waiting.inc';
-require __DIR__ . '/loop.inc';
-$redis = RedisServer::start();
-$lock = fn (string $suffix = '', float $ttl = 600): RedisLock => new RedisLock(test_key($suffix), $ttl, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+require __DIR__ . '/line.inc';
+[$redis, $lock, $holder] = held_in_the_loop();
 final class Cycle
 {
     public ?Cycle $self;

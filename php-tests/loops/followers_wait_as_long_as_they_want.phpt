@@ -3,12 +3,7 @@ Waits in a line end on time, each is counted, and none asks more than once at it
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
-$redis = RedisServer::start();
-$lock = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+[$redis, $lock, $holder] = held_in_the_loop();
 $before = RedisLock::stats();
 $attempts = function () use ($redis): int {
     preg_match_all('/cmdstat_eval(?:sha)?:calls=(\d+)/', $redis->call('INFO', 'commandstats'), $found);

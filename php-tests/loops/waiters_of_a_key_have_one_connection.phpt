@@ -3,12 +3,7 @@ Fifty fibers that wait for one key have one connection, and get the lock in the 
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
-$redis = RedisServer::start();
-$lock = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+[$redis, $lock, $holder] = held_in_the_loop();
 $order = [];
 $names = array_map(fn (int $n): string => "$n", range(1, 50));
 stand_in_line($redis, $names, $lock, $order);

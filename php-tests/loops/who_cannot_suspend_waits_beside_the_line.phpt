@@ -3,12 +3,7 @@ Code outside of fibers waits by itself for what fibers stand in line for, and so
 --FILE--
 <?php
 require __DIR__ . '/line.inc';
-$redis = RedisServer::start();
-$lock = fn (): RedisLock => new RedisLock(test_key(), 600, $redis->address());
-
-Loop::install();
-$holder = $lock();
-$holder->acquire() || print("not acquired\n");
+[$redis, $lock, $holder] = held_in_the_loop();
 $order = [];
 stand_in_line($redis, ['first', 'second'], $lock, $order);
 [$answer, $span] = timed(fn () => $lock()->acquire(0.3));
