@@ -48,9 +48,11 @@
 //! | a token that others may know (shared) | `token.rs` `is_shared` |
 //! | which releases may be sent without a call of release() | `node/recovery.rs` `may_release` |
 //! | an acquire without a reply | `topology/one_master/mod.rs` `acquire` |
+//! | the same within a wait | `lock/wait_loop.rs` `attempt` |
 //! | whether the wait then goes on | `lock/wait_loop.rs` `endure` |
 //! | a release without a reply | `topology/one_master/mod.rs` `release` |
 //! | a quorum's node without a reply | `topology/quorum/acquire.rs` `vote` |
+//! | a vote on a quorum that nobody wins | `topology/quorum/acquire.rs` `acquire_by_vote` |
 //! | which late releases there are, and what becomes of each | `node/late/mod.rs` `settle` |
 //! | when they are sent without a request | `node/late/flush.rs` |
 //! | what is counted, and entered among the events | `lock/account.rs` |
@@ -61,7 +63,7 @@
 //! | a lock that is held then | `lock/registry.rs` `end_request` |
 //! | one turn of a wait: whether it sleeps | `lock/wait_loop.rs` `turn` |
 //! | how long it sleeps | `topology/pause.rs` `plan` |
-//! | what wakes it | `topology/one_master/waiter.rs` `sleep`, by `lua/wake.lua` |
+//! | what wakes it | `topology/one_master/waiter.rs` `sleep`, by what a release pushes: `lua/release_one.lua`, else `lua/parts/wake.lua` |
 //! | Redis tells a wait that the key has changed | `connection/tracking.rs` |
 //! | a wait on a quorum, which goes by the clock | `topology/quorum/acquire.rs` `sleep` |
 //! | what one lease covers: a key, several, a permit | `scope.rs` |
@@ -76,13 +78,14 @@
 //! | leaving a BLPOP for it | `connection/blpop.rs` `leave` |
 //! | a wait that suspends a fiber instead of blocking | `net/interrupts.rs` `suspend` |
 //! | its callable and stream | `php/engine/wait_hook.rs` |
-//! | several such waits for the same lock | `lock/line.rs` |
+//! | suspended waits of one thread for one lock: who is next, and who wakes it | `lock/line.rs` `leave` |
 //! | waits that a fatal error leaves suspended | `lock/registry.rs` `end_lost_waits` |
 //! | what a forked child closes | `lock/process.rs` `forked` |
 //! | what it has of its parent's lease | `lease/mod.rs` `inherited` |
 //! | an idle link is kept, or not used again | `node/link/mod.rs` `is_reusable` |
 //! | when a held lease is extended | `renewal/leases.rs` `due` |
-//! | when renewal gives it up | `renewal/thread.rs` `settle` |
+//! | what the reply to that means | `renewal/thread.rs` `settle` |
+//! | when renewal gives up a silent server, and a lease | `renewal/leases.rs` `is_hopeless` |
 //! | an extend is written only while the lease is held | `lease/gate.rs` `pass` |
 //! | renewal has its connection before the acquire | `renewal/mod.rs` `prepare` |
 //!

@@ -1,4 +1,4 @@
-//! Owns the lease of one lock object: its tokens and its state, which renewal reads, too, and a fork leaves behind.
+//! Owns the lease of one lock object: its tokens and its state, which renewal reads and changes, too, and a fork leaves behind.
 //! Does not own what each state knows (`state`), what renewal may do (`gate`), requests to Redis (`lock`).
 
 mod gate;
@@ -45,7 +45,7 @@ struct GuardedStatus {
     successor: OnceLock<Arc<GuardedStatus>>,
 }
 
-/// Access to a lease. No request is sent while this is held.
+/// Access to a lease. A lock sends no request while it holds this; renewal writes its extend within it (`Gate::pass`).
 #[derive(Debug)]
 pub struct Access<'a> {
     /// The tokens.

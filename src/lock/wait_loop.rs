@@ -1,9 +1,9 @@
 //! Owns a wait: attempt, sleep, attempt, until the lock is acquired, the wait is over, or the program leaves.
 //! Does not own how to sleep and for how long (`topology`), what a reply means for the lease (`lock::acquire`).
 //!
-//! A sleep in Redis is followed by one more attempt, also when the wait is over: a waiter that took a signal and left would leave the
-//! others asleep beside a free lock (tests/explorer finds it; docs/protocol.md#waiting, rule 9). None follows if the program leaves and
-//! no signal came, or if a look-up ends the wait, which then passes its signal on.
+//! A sleep in Redis is followed by one more attempt, also when the wait is over: a waiter that took the element and left would leave
+//! the others asleep beside a free lock (tests/explorer finds it; docs/protocol.md#waiting, rule 9). None follows if the program leaves
+//! and no element came, or if a look-up ends the wait, which then passes its element on.
 
 use std::rc::Rc;
 use std::time::Duration;

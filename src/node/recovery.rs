@@ -38,7 +38,7 @@ pub enum Reason {
 pub enum Recovery {
     /// It is sent once more, on a new connection.
     Again,
-    /// Its token may be at the key, and its release is owed.
+    /// Its token may be at the key: a call owes its release, a wait asks again with it.
     Owed(Reason),
     /// Its token may be at the key, and ends there with its ttl.
     Left,

@@ -1,6 +1,6 @@
 //! Owns the promises of waiting that must hold in every order of commands: all orders are tried, with the real scripts on a real
 //! server. The tests here are of one key; several.rs has lists of keys, permits.rs a key's permits, jobs.rs
-//! work that is marked as done, found.rs look-ups, known.rs a lease that two clients know.
+//! work that is marked as done, found.rs look-ups, handed_on.rs a lease that two clients know.
 //! Does not test the waiter itself, which is tested where it lives; nor time, which the model counts as faults.
 
 // Allowed by clippy.toml only inside functions marked #[test].
@@ -179,7 +179,7 @@ fn no_waiter_sleeps_when_waits_end_and_locks_are_forced_and_expire() {
 #[test]
 fn a_wait_that_ends_at_a_foreign_holder_costs_the_others_one_slice() {
     let graph = explore("a foreign holder, waits end", 3, 1, &[ForeignTakes, ForeignDeletes, WaitEnds]);
-    assert_ne!(graph.find(Asleep), [], "better than promised: say so in the README");
+    assert_ne!(graph.find(Asleep), [], "better than promised: say so in docs/protocol.md");
     let graph = explore("the same, slices end", 3, 2, &[ForeignTakes, ForeignDeletes, WaitEnds, SliceEnds]);
     expect_all_get_to_the_end(&graph, 5_000);
 }

@@ -1,6 +1,6 @@
 //! Owns the model of a lease that two clients know by its token: what each of them knows, what can happen next, and where that leads. The
 //! scripts run on a real server, and the rule is that of the extension, or a broken one.
-//! Does not own the search, nor what is promised (known.rs); nor extends without a reply, which change nothing that is looked at here.
+//! Does not own the search, nor what is promised (handed_on.rs); nor extends without a reply, which change nothing that is looked at here.
 
 use redislock::clock::Instant;
 use redislock::token::Token;

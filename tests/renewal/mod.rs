@@ -241,8 +241,8 @@ fn a_server_that_is_gone_is_left_alone_once_its_leases_have_ended() {
     proxy.refuse();
     proxy.kill_connections();
     assert!(eventually(PATIENCE, || locks.iter().all(|lock| lock.state() == "expired")));
-    // What is still tried has an io_timeout after the deadline.
-    thread::sleep(IO_TIMEOUT + Duration::from_millis(500));
+    // A lease is tried for a second after its deadline.
+    thread::sleep(Duration::from_millis(1_500));
     proxy.heal();
     let before = proxy.connections();
     thread::sleep(Duration::from_millis(1_500));
