@@ -34,8 +34,7 @@ function rows(int $idleWaiters, int $wanted): array
             ),
             new Row('round trips to floor', 'burst64 requests to floor', 'x', 2, atMost: 1.05, sentence: "64 processes want one lock once: round trips, to the floor's"),
             new Row(
-                'handoff p50', 'burst64 handoff', ' us', 0, inReadme: 'handed over to the next of 64 waiting processes, median',
-                sentence: '64 processes want one lock once: from the return of `release()` to that of the next `acquire()`, median',
+                'handoff p50', 'burst64 handoff', ' us', 0, sentence: '64 processes want one lock once: from the return of `release()` to that of the next `acquire()`, median',
             ),
             new Row('handoff to floor', 'burst64 handoff to floor', 'x', 2, atMost: 1, sentence: "64 processes want one lock once: from `release()` to the next `acquire()`, to the floor's"),
             new Row('change of holder p50', 'burst64 change', ' us', 0, isCompared: true),
@@ -53,7 +52,7 @@ function rows(int $idleWaiters, int $wanted): array
             new Row('that to floor', 'steady fairness to floor', 'x', 2, atLeast: 0.9, sentence: "64 processes that think for 0 to 4 ms in between: the least to the most served process, to the floor's"),
             new Row('least served', 'steady least', isMoreBetter: true),
             new Row('most served', 'steady most', isMoreBetter: true),
-            new Row('wait p99', 'steady p99', ' ms', 0, isCompared: true, sentence: '64 processes that think for 0 to 4 ms in between: 99 of 100 waits took at most'),
+            new Row('wait p99', 'steady p99', ' ms', 0, isCompared: true, inReadme: '64 busy processes: 99 of 100 waits take at most', sentence: '64 processes that think for 0 to 4 ms in between: 99 of 100 waits took at most'),
             new Row('wait p99 to floor', 'steady p99 to floor', 'x', 2, atMost: 1.1, sentence: "64 processes that think for 0 to 4 ms in between: the longest of 99 in 100 waits, to the floor's"),
             new Row('longest wait', 'steady longest', ' ms', 0, isCompared: true),
             new Row('round trips per acquire', 'steady requests', '', 1, isCompared: true),
