@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::support::locks::{IO_TIMEOUT, given_token_of, lock_of, terms, timeouts};
+use crate::support::locks::{given_token_of, lock_of, terms, timeouts};
 use crate::support::sentinels::{MASTER, Sentinel};
 use crate::support::{PATIENCE, Proxy, Sent, Server, eventually, renewal_in_turn};
 use redislock::lock::{Lock, LockSettings, Renewal, TokenSource, registry};
