@@ -85,7 +85,8 @@
 //! | an idle link is kept, or not used again | `node/link/mod.rs` `is_reusable` |
 //! | when a held lease is extended | `renewal/leases.rs` `due` |
 //! | what the reply to that means | `renewal/thread.rs` `settle` |
-//! | when renewal gives up a silent server, and a lease | `renewal/leases.rs` `is_hopeless` |
+//! | when renewal gives a lease up | `renewal/leases.rs` `is_hopeless` |
+//! | how long renewal waits for a silent server | `renewal/thread.rs` `extend` |
 //! | an extend is written only while the lease is held | `lease/gate.rs` `pass` |
 //! | renewal has its connection before the acquire | `renewal/mod.rs` `prepare` |
 //!

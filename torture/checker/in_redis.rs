@@ -151,15 +151,15 @@ fn left_by_the_dead(history: &History, sighting: &Sighting, lease: &Lease, repor
     let (Some((ended, how)), Some(died)) = (history.ends.get(&lease.pid), history.deaths.get(&lease.pid)) else {
         return;
     };
-    // What was given up before has rules of its own; the rest of a list that force took a key from is left to its ttl, if a
-    // forked child has a copy of the token.
+    // What was given up before has rules of its own; the rest of a list that force took a key from is left to its ttl, if
+    // others know the token: a forked child tells that it has a copy.
     let is_held = lease.ending.is_none_or(|(_, index)| history.calls[index].verb == "end");
     if !RELEASING.contains(&how.as_str())
         || lease.taken > *ended
         || !is_held
         || lease.travels
         || history.is_left(lease, *died)
-        || lease.scope.is_list() && history.forced(&lease.scope, lease.taken, *died).is_some()
+        || lease.is_told && lease.scope.is_list() && history.forced(&lease.scope, lease.taken, *died).is_some()
     {
         return;
     }
